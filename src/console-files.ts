@@ -73,8 +73,9 @@ const HEADERS = {
 };
 
 /**
- * Mounts the console at `/console`. Its scripts and styles are below `/console/assets`; every other path below has the
- * page, which reads the path itself, for whoever is signed in; others sign in first. Without a built console, there is none, and the log says so.
+ * Mounts the console at `/console`. Its scripts and styles are below `/console/assets`; every other path below has the page,
+ * which reads the path itself, for whoever is signed in; others sign in first. Without a built console, there is none, and
+ * the log says so.
  */
 export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER): void {
   const assetsFolder = join(folder, 'assets');
@@ -111,7 +112,7 @@ export async function consoleDocuments(folder = FOLDER): Promise<Readonly<Record
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Record<string, string>) : {};
 }
 
-/** Whether somebody is signed in with this browser. What they may do, `/graphql` decides. */
+/** Whether somebody is signed in with this browser. `/graphql` decides what they may do. */
 async function isSignedIn(runtime: Runtime, request: Request): Promise<boolean> {
   const sessions = new RequestContext(runtime, anonymous, originOf(request)).get(SessionService);
   const session = await runtime.begin(() => sessions.find(sessionCookie(runtime).read(request)));

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { ALLOCATOR, FLAGS } from '../../src/cli/start.ts';
 import { clientRegistration, clientScopes } from '../../src/modules/clients/index.ts';
 import { userinfo } from '../../src/modules/grants/index.ts';
 import { startNode, stop } from '../machine.ts';
@@ -53,11 +54,11 @@ export async function freePort(): Promise<number> {
 
 /** Starts the product on these variables as `npm start` does, without waiting for it. */
 export const spawnGuildhall = (env: Readonly<Record<string, string>>): ChildProcess =>
-  startNode(
-    ['--max-semi-space-size=16', '--heap-growing-percent=30', `${BUILD}/main.js`],
-    { PATH: process.env['PATH'], MALLOC_MMAP_THRESHOLD_: '1000000', ...env },
-    ['ignore', 'ignore', 'inherit'],
-  );
+  startNode([...FLAGS, `${BUILD}/main.js`], { PATH: process.env['PATH'], ...ALLOCATOR, ...env }, [
+    'ignore',
+    'ignore',
+    'inherit',
+  ]);
 
 /** Asks until the answer is 200; the process must not end meanwhile. */
 export async function untilOk(child: ChildProcess, url: string, init?: RequestInit): Promise<void> {

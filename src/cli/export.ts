@@ -13,7 +13,9 @@ interface GivenExport {
   readonly customer: string | undefined;
 }
 
-/** Writes everything of a kind to a file. A name that ends in `.csv` is CSV, anything else JSON lines, unless `format` says. */
+/**
+ * Writes everything of a kind to a file. A name that ends in `.csv` is CSV, anything else JSON lines, unless `format` says.
+ */
 export async function exportTo({ kind, file, format, customer }: GivenExport): Promise<Report> {
   return withRuntime(loadConfig(), async (runtime) => {
     const ctx = await actingOn(runtime, customer);

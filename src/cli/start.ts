@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { environmentWith } from '../config/load.ts';
 
 /** The limits on V8's memory. docs/operations.md explains them. */
-const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30'];
+export const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30'];
 /** glibc reads it when a process begins, so this process cannot set it for itself. */
-const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '1000000' };
+export const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '1000000' };
 
 /** Replaces this process by the server, so that signals and the parent process reach it directly. */
 export function start(): never {

@@ -26,6 +26,8 @@ const MAX_BRACKETS = 100;
 export const MAX_ALIASES = 30;
 /** The most characters of an alias. A list repeats it for each item. */
 const MAX_ALIAS_LENGTH = 100;
+/** The most characters of an operation's name in traces and in the audit trail. */
+export const NAMED_CHARACTERS = 256;
 /** The most directives in a document. */
 const MAX_DIRECTIVES = 30;
 /** How often a field may be selected in one place. Validation compares each with each. */

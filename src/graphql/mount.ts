@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import type { GraphqlParts, GraphqlServer } from './server.ts';
+import type { GraphqlParts, GraphqlRequests } from './requests.ts';
 
 type Lazy<Parts extends GraphqlParts> = Omit<Parts, 'schema'> & { readonly schema: () => GraphQLSchema };
 
@@ -9,12 +9,12 @@ type Lazy<Parts extends GraphqlParts> = Omit<Parts, 'schema'> & { readonly schem
  * most callers use REST.
  */
 export function mountGraphql(router: Router, parts: Lazy<GraphqlParts>): () => Promise<void> {
-  let started: Promise<GraphqlServer> | undefined;
-  const start = async (): Promise<GraphqlServer> =>
+  let started: Promise<GraphqlRequests> | undefined;
+  const start = async (): Promise<GraphqlRequests> =>
     (await import('./server.ts')).startGraphql({ ...parts, schema: parts.schema() });
   router.all('/graphql', async (request: Request, response: Response) => {
-    const server = await (started ??= start());
-    await server.answer(request, response);
+    const requests = await (started ??= start());
+    await requests.answer(request, response);
   });
   return async () => (await started)?.stop();
 }

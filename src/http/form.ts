@@ -43,6 +43,9 @@ export function queryOf({ url = '' }: IncomingMessage): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
+/** The parameters of a request's address. */
+export const parametersOf = (request: IncomingMessage): URLSearchParams => new URLSearchParams(queryOf(request));
+
 /** A form body as it was sent, fields given twice included; another content type is refused. */
 export async function readFormText(request: IncomingMessage, limit = 64 * 1024): Promise<string> {
   if (!FORM.test(request.headers['content-type'] ?? '')) throw httpErrors.NOT_A_FORM();

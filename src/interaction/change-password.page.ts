@@ -1,9 +1,8 @@
 import type { Router } from 'express';
-import { AppError } from '../kernel/errors.ts';
 import { OwnPasswordService } from '../modules/accounts/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';
-import { renderChangePassword, renderNotice, type ChangePasswordContext } from '../views/index.ts';
-import { passwordFormError, revealed } from './form-error.ts';
+import { renderChangePassword, renderNotice, type ChangePasswordContext, type TypedPasswords } from '../views/index.ts';
+import { passwordFormError, revealed, sentWith } from './form-error.ts';
 import { OwnAccountPage, type OwnForm, type OwnVisit } from './own-account.page.ts';
 import { sendPage } from './send.ts';
 
@@ -25,7 +24,7 @@ export class ChangePasswordPage extends OwnAccountPage {
   private async submit(visit: OwnForm): Promise<void> {
     const { ctx, request, response, session, field, shell } = visit;
     const typed = revealed(field);
-    if (typed) return this.render(visit, null, { typed });
+    if (typed) return this.render(visit, null, typed);
     if (field('password') !== field('confirmation')) return this.render(visit, { code: 'passwords_differ' });
     try {
       const device = this.devices.read(request);
@@ -34,7 +33,7 @@ export class ChangePasswordPage extends OwnAccountPage {
     } catch (error) {
       const shown = passwordFormError(error, ctx.settings.passwords);
       if (shown === null) throw error;
-      return this.render(visit, shown, { retryAfter: error instanceof AppError ? error.retryAfter : undefined });
+      return this.render(visit, shown);
     }
     // A new password makes all known browsers unknown. This one has just proved the password.
     this.devices.set(response, deviceOf(this.runtime, session.userId, this.devices.read(request)));
@@ -45,11 +44,10 @@ export class ChangePasswordPage extends OwnAccountPage {
   private render(
     { ctx, response, session: { email }, shell, form }: OwnVisit,
     error: NonNullable<ChangePasswordContext['error']> | null,
-    { typed, retryAfter }: Pick<ChangePasswordContext, 'typed'> & { readonly retryAfter?: number | undefined } = {},
+    typed?: TypedPasswords,
   ): void {
     const { minLength } = ctx.settings.passwords;
     const html = renderChangePassword({ ...shell, ...form, email, minLength, typed, error });
-    const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
-    sendPage(response, html, { status, retryAfter });
+    sendPage(response, html, sentWith(error));
   }
 }

@@ -1,11 +1,12 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { PasswordService } from '../modules/credentials/index.ts';
 import { LinkService, RecoveryService, type LinkTarget } from '../modules/links/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { knownDevice } from '../modules/throttle/index.ts';
 import { renderConfirmEmail, renderNotice, type ConfirmEmailContext } from '../views/index.ts';
+import { sentWith, tooManyTries } from './form-error.ts';
 import { Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
@@ -37,7 +38,7 @@ export class ConfirmEmailPages extends Page {
   }
 
   private async show(visit: Visit, page: EmailPage): Promise<void> {
-    const token = new URLSearchParams(queryOf(visit.request)).get('token') ?? '';
+    const token = parametersOf(visit.request).get('token') ?? '';
     const target = await visit.ctx.get(LinkService).find(page.purpose, token);
     if (!target) return this.invalidLink(visit, token);
     return this.render(visit, page, token, target, await this.asksPassword(visit, page, target));
@@ -70,11 +71,7 @@ export class ConfirmEmailPages extends Page {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.kind === 'rate_limited') {
-        const { retryAfter = 60 } = error;
-        const told = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
-        return this.render(visit, page, token, target, true, told, { status: 429, retryAfter });
-      }
+      if (error.kind === 'rate_limited') return this.render(visit, page, token, target, true, tooManyTries(error));
       if (error.code !== 'USER_EMAIL_TAKEN') throw error;
       return sendPage(
         response,
@@ -138,7 +135,6 @@ export class ConfirmEmailPages extends Page {
     { customerId, email, locale }: LinkTarget,
     asksPassword: boolean,
     error: ConfirmEmailContext['error'] = null,
-    sent: { readonly status?: number; readonly retryAfter?: number } = { status: error ? 400 : 200 },
   ): Promise<void> {
     const form = { action: this.site.path(path), hidden: { token } };
     sendPage(
@@ -151,7 +147,7 @@ export class ConfirmEmailPages extends Page {
         asksPassword,
         error,
       }),
-      sent,
+      sentWith(error),
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { AppError } from '../kernel/errors.ts';
 import { findCustomers } from '../modules/customers/index.ts';
@@ -8,7 +8,7 @@ import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderDevice, renderNotice, type DeviceContext } from '../views/index.ts';
 import { sentWith, tooManyTries } from './form-error.ts';
-import { foreignForm, Page, type Visit } from './page.ts';
+import { Page, type Visit } from './page.ts';
 import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
@@ -26,7 +26,7 @@ export class DevicePage extends Page {
 
   private async show(visit: Visit): Promise<void> {
     const { request, response } = visit;
-    const query = new URLSearchParams(queryOf(request));
+    const query = parametersOf(request);
     const { ui_locales: languages } = languagesOf(request);
     const parameters = new Map(languages === undefined ? [] : [['ui_locales', languages] as const]);
     const open = this.interactions.start(request, response, await this.customerOf(visit), parameters);
@@ -40,7 +40,7 @@ export class DevicePage extends Page {
     const { ctx, request, response, secret } = visit;
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
-    if (!this.interactions.isFormToken(open, 'device', field('csrf'))) throw foreignForm();
+    this.requireToken(open, 'device', field);
     const typed = field('user_code');
     const userCode = readUserCode(typed);
     const shown = { userCode: typed.slice(0, USER_CODE_LENGTH), isGiven: false };
@@ -63,8 +63,7 @@ export class DevicePage extends Page {
     shown: Pick<DeviceContext, 'userCode' | 'isGiven' | 'qrCode' | 'error'>,
   ): Promise<void> {
     const html = renderDevice({
-      action: this.site.path('/device'),
-      hidden: { flow: open.text, csrf: this.interactions.formToken(open, 'device') },
+      ...this.flowForm(open, 'device'),
       ...(await this.reader(response, open.locales, open.customerId)),
       ...shown,
     });
@@ -72,7 +71,7 @@ export class DevicePage extends Page {
   }
 
   private async tell({ request, response, secret }: Visit): Promise<void> {
-    const query = new URLSearchParams(queryOf(request));
+    const query = parametersOf(request);
     const open = await this.interactions.open(request, query.get('flow') ?? undefined, secret);
     const { locales, customerId, session } = open;
     const reader = await this.reader(response, locales, customerId, session?.locale);

@@ -48,7 +48,10 @@ function nextFrom(problem: Problem, site: Site): ErrorPageContext['next'] {
   return { to: 'start', href: site.path('/') };
 }
 
-/** Answers any error with a page, in the look of the customer if it is known. Details that are not public go to the log, under the request id on the page. */
+/**
+ * Answers any error with a page, in the look of the customer if it is known. Details that are not public go to the log,
+ * under the request id on the page.
+ */
 export const errorPage =
   (runtime: Runtime, interactions: Interactions) =>
   (error: unknown, request: Request, response: Response, posted?: ReadonlyMap<string, string>): void => {

@@ -1,8 +1,8 @@
 import type { Router } from 'express';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { FlowStep, OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { foreignForm, Page, type Visit } from './page.ts';
+import { Page, type Visit } from './page.ts';
 
 /** A form that the page of a step has sent back. Its token is right. */
 export interface FlowForm {
@@ -30,12 +30,12 @@ export abstract class FlowPage extends Page {
 
   /** Where the form of the page is posted to, and its hidden values. */
   protected formOf(open: OpenFlow, more: Readonly<Record<string, string>> = {}) {
-    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, this.step), ...more };
-    return { action: this.site.path(`/${this.step}`), hidden };
+    const { action, hidden } = this.flowForm(open, this.step);
+    return { action, hidden: { ...hidden, ...more } };
   }
 
   private async show(visit: Visit): Promise<void> {
-    const text = new URLSearchParams(queryOf(visit.request)).get('flow') ?? undefined;
+    const text = parametersOf(visit.request).get('flow') ?? undefined;
     const open = await this.interactions.open(visit.request, text, visit.secret);
     return this.isOver(open) ? seeOther(visit.response, this.interactions.next(open)) : this.render(visit, open);
   }
@@ -45,7 +45,7 @@ export abstract class FlowPage extends Page {
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
     if (this.isOver(open)) return seeOther(response, this.interactions.next(open));
-    if (!this.interactions.isFormToken(open, this.step, field('csrf'))) throw foreignForm();
+    this.requireToken(open, this.step, field);
     if (field('decision') === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
     if (field('decision') === 'cancel') return seeOther(response, this.interactions.canceled(open));
     return this.submit({ visit, open, field });

@@ -1,10 +1,11 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { RecoveryService } from '../modules/links/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
-import { foreignForm, Page, type Visit } from './page.ts';
+import { sentWith, tooManyTries } from './form-error.ts';
+import { Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
 /** `/forgot-password`: asks for an address, and always gives the same answer. The flow says for which customer. */
@@ -17,7 +18,7 @@ export class ForgotPasswordPage extends Page {
 
   private async show(visit: Visit): Promise<void> {
     const { request, secret } = visit;
-    const text = new URLSearchParams(queryOf(request)).get('flow');
+    const text = parametersOf(request).get('flow');
     // The login page begins a sign-in, and links back here.
     if (text === null) return this.toLogin(visit);
     const open = await this.interactions.open(request, text, secret);
@@ -28,21 +29,15 @@ export class ForgotPasswordPage extends Page {
     const { ctx, request, response, secret } = visit;
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
-    if (!this.interactions.isFormToken(open, 'recovery', field('csrf'))) throw foreignForm();
+    this.requireToken(open, 'recovery', field);
     const email = field('email');
     try {
       await ctx.get(RecoveryService).forgotten(open.customerId, email);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.kind === 'rate_limited')
-        return this.render(
-          visit,
-          open,
-          { email, error: { code: 'too_many_tries', waitSeconds: error.retryAfter ?? 60 } },
-          { status: 429, retryAfter: error.retryAfter },
-        );
+      if (error.kind === 'rate_limited') return this.render(visit, open, { email, error: tooManyTries(error) });
       if (error.kind !== 'invalid') throw error;
-      return this.render(visit, open, { email, error: { code: 'invalid_email' } }, { status: 400 });
+      return this.render(visit, open, { email, error: { code: 'invalid_email' } });
     }
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: open.text }) } as const;
     const shown = await this.reader(response, open.locales, open.customerId);
@@ -53,13 +48,11 @@ export class ForgotPasswordPage extends Page {
     { response }: Visit,
     open: OpenFlow,
     shown: Pick<ForgotPasswordContext, 'email' | 'error'>,
-    sent: { status?: number; retryAfter?: number | undefined } = {},
   ): Promise<void> {
-    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'recovery') };
     const backHref = this.site.path('/login', { flow: open.text });
-    const action = this.site.path('/forgot-password');
+    const form = this.flowForm(open, 'recovery', 'forgot-password');
     const reader = await this.reader(response, open.locales, open.customerId);
-    const context = { action, hidden, backHref, ...reader, ...shown };
-    sendPage(response, renderForgotPassword(context), sent);
+    const context = { ...form, backHref, ...reader, ...shown };
+    sendPage(response, renderForgotPassword(context), sentWith(shown.error));
   }
 }

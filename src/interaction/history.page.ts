@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import type { PageArgs } from '../kernel/pagination.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { AuditHistoryService, type AuditEvent } from '../modules/audit/index.ts';
 import { renderHistory, type HistoryEvent } from '../views/index.ts';
 import { OwnAccountPage, type OwnVisit } from './own-account.page.ts';
@@ -18,7 +18,7 @@ export class HistoryPage extends OwnAccountPage {
   }
 
   private async show({ request, response, own, session, shell }: OwnVisit): Promise<void> {
-    const query = new URLSearchParams(queryOf(request));
+    const query = parametersOf(request);
     const before = query.get('before');
     const page = before === null ? { first: PAGE_SIZE, after: query.get('after') } : { last: PAGE_SIZE, before };
     const { edges, pageInfo } = await this.read(own.get(AuditHistoryService), page);
@@ -45,7 +45,7 @@ export class HistoryPage extends OwnAccountPage {
 
 const BY: Readonly<Record<string, HistoryEvent['by']>> = { client: 'application', system: 'operator' };
 
-/** What users see of an event. Where administrators are stays private; who tries to sign in as the user does not. */
+/** What users see of an event. It has the address of somebody who tries to sign in as the user, but not an administrator's. */
 function shownEvent({ occurredAt, action, actorType, actorId, ipAddress }: AuditEvent, userId: string): HistoryEvent {
   const isOwn = actorId === userId;
   const by = isOwn || actorType === 'anonymous' ? null : (BY[actorType] ?? 'administrator');

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { anonymous } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { sessionCookie, SessionService } from '../modules/sessions/index.ts';
@@ -17,7 +17,7 @@ export async function customerOfRequest(
   request: Request,
   posted: ReadonlyMap<string, string> = new Map(),
 ): Promise<string | null> {
-  const query = new URLSearchParams(queryOf(request));
+  const query = parametersOf(request);
   const flow = posted.get('flow') ?? query.get('flow');
   const clientId = query.get('client_id');
   const find = async (): Promise<string | null> =>

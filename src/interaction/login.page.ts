@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { readReturnPath } from '../http/own-path.ts';
 import { seeOther } from '../http/see-other.ts';
 import { findCustomers, findCustomersById, passwordSignInOf } from '../modules/customers/index.ts';
@@ -27,7 +27,7 @@ import {
   type PasswordProof,
   type ProvedAccount,
 } from '../modules/logins/index.ts';
-import { revealed } from './form-error.ts';
+import { revealed, sentWith, tooManyTries } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { PasskeyScript } from './passkey-script.ts';
 import { languagesOf } from './reader.ts';
@@ -46,7 +46,7 @@ export class LoginPage extends Page {
 
   private async show(visit: Visit): Promise<void> {
     const { request, secret } = visit;
-    const query = new URLSearchParams(queryOf(request));
+    const query = parametersOf(request);
     const text = query.get('flow');
     if (text === null) return this.begin(visit, query);
     const open = await this.interactions.open(request, text, secret);
@@ -68,7 +68,7 @@ export class LoginPage extends Page {
       return this.choose(visit, chosen, fields);
     }
     const { open, holder, authorizationFor } = await this.interactions.openFor(request, field('flow'), email);
-    if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
+    this.requireToken(open, 'login', field);
     const { customerId, client } = open;
     if (client && field('decision') === 'cancel') return seeOther(response, this.interactions.next(open, 'denied'));
     const typed = revealed(field);
@@ -89,9 +89,8 @@ export class LoginPage extends Page {
       return await this.proceed(staying, open, email, step);
     } catch (fault) {
       if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
-      const { retryAfter = 60 } = fault;
-      const error = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
-      return this.render(visit, open, { email, error }, { status: 429, retryAfter });
+      const error = tooManyTries(fault);
+      return this.render(visit, open, { email, error }, sentWith(error));
     }
   }
 
@@ -103,7 +102,7 @@ export class LoginPage extends Page {
     const { open, account, authorizationFor } = answer
       ? await this.interactions.openForPasskey(ctx, request, field('flow'), answer)
       : { open: await this.interactions.open(request, field('flow'), secret), account: null, authorizationFor: never };
-    if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
+    this.requireToken(open, 'login', field);
     const stays = fields.has('stay');
     const staying = { ...visit, stays };
     this.noteStay(visit, stays);
@@ -139,14 +138,12 @@ export class LoginPage extends Page {
   /** Offers the accounts of several customers that have the address and the password. */
   private async offer({ response }: Visit, open: OpenFlow, found: readonly ProvedAccount[]): Promise<void> {
     const ids = found.map(({ customerId }) => customerId);
-    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'account') };
     const customers = await findCustomersById(this.runtime, ids);
     return sendPage(
       response,
       renderChooseCustomer({
         ...(await this.reader(response, open.locales)),
-        action: this.site.path('/login'),
-        hidden,
+        ...this.flowForm(open, 'account', 'login'),
         customers,
       }),
     );
@@ -279,13 +276,11 @@ export class LoginPage extends Page {
   ): Promise<void> {
     const { client, text, formTargets, locales } = open;
     const canSignUp = await this.runtime.get(SignUpCustomer).is(open.customerId);
-    const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
     const isAgain = this.interactions.isAgain(open, shown.email);
     const script = this.runtime.get(PasskeyScript);
     const options = ctx.get(PasskeyProofService).options(this.interactions.challengeFor(open, 'login'));
     const html = renderLogin({
-      action: this.site.path('/login'),
-      hidden,
+      ...this.flowForm(open, 'login'),
       ...(await this.reader(response, locales, open.customerId)),
       client,
       isAgain,

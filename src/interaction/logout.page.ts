@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { queryOf, readParameters } from '../http/form.ts';
+import { parametersOf, readParameters } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
@@ -20,7 +20,7 @@ export class LogoutPage extends Page {
   }
 
   private async show({ ctx, request, response, secret }: Visit): Promise<void> {
-    const asked = await this.logouts.read(readParameters(new URLSearchParams(queryOf(request))));
+    const asked = await this.logouts.read(readParameters(parametersOf(request)));
     const session = await ctx.get(SessionService).find(secret);
     if (!session || secret === undefined) {
       const { client, returnTo } = asked;

@@ -37,7 +37,7 @@ export interface OwnForm extends OwnVisit {
   readonly field: (name: string) => string;
 }
 
-/** A page of the account. Who is not signed in goes to the login page. */
+/** A page of the account. A visitor who is not signed in goes to the login page. */
 export abstract class OwnAccountPage extends Page {
   /** Its place in the navigation, and the name that its form tokens are made for. */
   protected abstract readonly place: AccountPlace;
@@ -72,8 +72,8 @@ export abstract class OwnAccountPage extends Page {
   }
 
   /**
-   * Runs `work` for a form of a visitor who is signed in. What needs a newer proof leads to the login page, and from there
-   * back to this page.
+   * Runs `work` for a form of a visitor who is signed in. A change that needs a newer proof leads to the login page,
+   * and from there back to this page.
    */
   protected async submission(visit: Visit, work: (form: OwnForm) => Promise<void>): Promise<void> {
     const field = await this.form(visit);

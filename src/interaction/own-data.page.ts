@@ -1,6 +1,6 @@
 import type { Response, Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { OwnRemovalService } from '../modules/accounts/index.ts';
 import { OwnDataService } from '../modules/exports/index.ts';
 import { emailKey } from '../modules/users/index.ts';
@@ -21,7 +21,7 @@ export class OwnDataPage extends OwnAccountPage {
   private async show(visit: OwnVisit): Promise<void> {
     const { request, response, own, shell, form } = visit;
     const allowsDeletion = await own.get(OwnRemovalService).isAllowed();
-    if (allowsDeletion && new URLSearchParams(queryOf(request)).has('delete')) return this.ask(visit, '', null);
+    if (allowsDeletion && parametersOf(request).has('delete')) return this.ask(visit, '', null);
     const hidden = { ...form.hidden, decision: 'export' };
     const deleteHref = allowsDeletion ? `${form.action}?delete` : null;
     return sendPage(response, renderOwnData({ ...shell, ...form, hidden, deleteHref }));

@@ -11,7 +11,7 @@ import { Site, type Cookie, type Cookies } from '../http/site.ts';
 import { rememberedCookies, sessionCookie, type CurrentSession } from '../modules/sessions/index.ts';
 import type { StartedLogin } from '../modules/logins/index.ts';
 import { deviceCookie, deviceOf } from '../modules/throttle/index.ts';
-import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
+import type { FlowStep, Interactions, OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { errorPage } from './error.page.ts';
 import { interactionErrors } from './errors.ts';
@@ -71,8 +71,8 @@ export abstract class Page {
   }
 
   /**
-   * Sets the cookies of the user's session, of the known device and of the remembered one. If the user stays signed in, the session's cookie is
-   * kept when the browser is closed. The session itself ends when it would.
+   * Sets the cookies of the user's session, of the known device and of the remembered one. If the user stays signed in, the
+   * session's cookie is kept when the browser is closed. The session itself ends when it would.
    */
   protected signIn(
     { request, response, stays: asked }: Visit,
@@ -99,6 +99,19 @@ export abstract class Page {
   /** Sends the browser to the login page, in the languages that this address asks for. */
   protected toLogin({ request, response }: Visit): void {
     seeOther(response, this.site.path('/login', languagesOf(request)));
+  }
+
+  /** Where the form of a step of a flow is posted to, and its hidden values. */
+  protected flowForm(open: OpenFlow, step: FlowStep, path: string = step) {
+    return {
+      action: this.site.path(`/${path}`),
+      hidden: { flow: open.text, csrf: this.interactions.formToken(open, step) },
+    };
+  }
+
+  /** Refuses a form of a step without the token that its page gave to this browser. */
+  protected requireToken(open: OpenFlow, step: FlowStep, field: (name: string) => string): void {
+    if (!this.interactions.isFormToken(open, step, field('csrf'))) throw foreignForm();
   }
 
   /** Reads a form posted from one of our pages. Returns a function for its fields, which are empty if missing. */

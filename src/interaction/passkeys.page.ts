@@ -1,6 +1,6 @@
 import type { Response, Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { CodeService, MfaService, factorsLoader, PasskeyService, type Passkey } from '../modules/mfa/index.ts';
 import { deviceOf } from '../modules/sessions/index.ts';
@@ -30,7 +30,7 @@ export class PasskeysPage extends OwnAccountPage {
   ): Promise<void> {
     const { own, request, response, session, shell, form } = visit;
     const passkeys = await own.get(PasskeyService).own();
-    const asked = posted ?? new URLSearchParams(queryOf(request)).get('passkey');
+    const asked = posted ?? parametersOf(request).get('passkey');
     const one = passkeys.find(({ id }) => id === asked);
     const { enrolled } = await own.loader(factorsLoader).load(session.userId);
     const isOnlyFactor = enrolled.length === 1 && enrolled[0] === 'passkey';

@@ -23,7 +23,7 @@ export function storedOf({ user, attributes }: Profile): Typed {
   return (field) => values.get(field) ?? user[field as OwnField] ?? '';
 }
 
-/** What the user has changed of the form. What they left alone is not touched, even if it no longer fits. */
+/** What the user has changed of the form. Other fields are not touched, even if their values no longer fit. */
 export function changesOf(
   profile: Profile,
   typed: Typed,

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { ProfileService, type Profile } from '../modules/users/index.ts';
 import { OWN_FIELDS, renderProfile, type ProfileContext, type ProfileFault } from '../views/index.ts';
@@ -22,7 +22,7 @@ export class ProfilePage extends OwnAccountPage {
 
   private async show(visit: OwnVisit): Promise<void> {
     const profile = await visit.own.get(ProfileService).own();
-    const note = new URLSearchParams(queryOf(visit.request)).has('saved') ? 'saved' : null;
+    const note = parametersOf(visit.request).has('saved') ? 'saved' : null;
     this.render(visit, profile, storedOf(profile), NO_FAULTS, note);
   }
 

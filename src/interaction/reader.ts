@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Brands } from '../modules/branding/index.ts';
@@ -26,7 +26,7 @@ interface Reader {
 
 /** What a page hands on to the next one, so that it has the languages that the address asks for. */
 export function languagesOf(request: Request): Partial<Record<'ui_locales', string>> {
-  const given = new URLSearchParams(queryOf(request)).get('ui_locales')?.slice(0, LONGEST);
+  const given = parametersOf(request).get('ui_locales')?.slice(0, LONGEST);
   return given ? { ui_locales: given } : {};
 }
 
@@ -43,7 +43,7 @@ export async function readerOf(
   userLocale: string | null = null,
 ): Promise<Reader> {
   const request = response.req as Request;
-  const wanted = new URLSearchParams(queryOf(request)).get('ui_locales')?.split(' ', MOST) ?? [];
+  const wanted = parametersOf(request).get('ui_locales')?.split(' ', MOST) ?? [];
   const given = [...known, ...wanted, userLocale].filter((tag) => tag !== null);
   const tags = [...given, ...(originOf(request).languages ?? [])];
   const language = languageOf(tags);

@@ -1,9 +1,8 @@
 import type { Router } from 'express';
-import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { LinkService, type LinkTarget } from '../modules/links/index.ts';
 import { renderNotice, renderSetPassword, type SetPasswordContext, type TypedPasswords } from '../views/index.ts';
-import { passwordFormError, revealed } from './form-error.ts';
+import { passwordFormError, revealed, sentWith } from './form-error.ts';
 import { Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
@@ -28,7 +27,7 @@ export class SetPasswordPages extends Page {
   }
 
   private async show(visit: Visit, page: PasswordPage): Promise<void> {
-    const token = new URLSearchParams(queryOf(visit.request)).get('token') ?? '';
+    const token = parametersOf(visit.request).get('token') ?? '';
     const target = await visit.ctx.get(LinkService).find(page.purpose, token);
     if (!target) return this.invalidLink(visit, page, token);
     return this.render(visit, page, token, target, null);
@@ -41,7 +40,7 @@ export class SetPasswordPages extends Page {
     const target = await links.find(page.purpose, token);
     if (!target) return this.invalidLink(visit, page, token);
     const typed = revealed(field);
-    if (typed) return this.render(visit, page, token, target, null, { typed });
+    if (typed) return this.render(visit, page, token, target, null, typed);
     if (field('password') !== field('confirmation'))
       return this.render(visit, page, token, target, { code: 'passwords_differ' });
     try {
@@ -64,8 +63,7 @@ export class SetPasswordPages extends Page {
     } catch (error) {
       const shown = passwordFormError(error, visit.ctx.settings.passwords);
       if (shown === null || shown.code === 'wrong_password') throw error;
-      const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
-      return this.render(visit, page, token, target, shown, { retryAfter });
+      return this.render(visit, page, token, target, shown);
     }
   }
 
@@ -75,7 +73,7 @@ export class SetPasswordPages extends Page {
     token: string,
     target: LinkTarget,
     error: NonNullable<SetPasswordContext['error']> | null,
-    { typed, retryAfter }: { readonly typed?: TypedPasswords; readonly retryAfter?: number | undefined } = {},
+    typed?: TypedPasswords,
   ): Promise<void> {
     const { minLength } = ctx.settings.passwords;
     const { customerId, email, locale } = target;
@@ -83,8 +81,7 @@ export class SetPasswordPages extends Page {
     const form = { action: this.site.path(path), hidden: { token }, typed, invitation };
     const shown = { variant, email, minLength, error };
     const context = { ...(await this.reader(response, [locale], customerId)), ...form, ...shown };
-    const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
-    sendPage(response, renderSetPassword(context), { status, retryAfter });
+    sendPage(response, renderSetPassword(context), sentWith(error));
   }
 
   private async invalidLink({ ctx, response }: Visit, { purpose }: PasswordPage, token: string): Promise<void> {

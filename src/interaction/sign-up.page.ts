@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { httpErrors } from '../http/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { AppError } from '../kernel/errors.ts';
 import { AccountService } from '../modules/accounts/index.ts';
@@ -26,7 +26,7 @@ export class SignUpPage extends Page {
   }
 
   private async show(visit: Visit): Promise<void> {
-    const text = new URLSearchParams(queryOf(visit.request)).get('flow');
+    const text = parametersOf(visit.request).get('flow');
     const open = await this.open(visit, text);
     // Signing up creates users of one customer only. This flow belongs to another one.
     if (open === null) return seeOther(visit.response, this.site.path('/login', { flow: text ?? '' }));
@@ -79,8 +79,7 @@ export class SignUpPage extends Page {
     const customer = await ctx.get(AccountService).signUpCustomer();
     const terms = { url: customer?.termsUrl ?? null, text: customer?.termsText ?? null };
     const html = renderSignUp({
-      action: this.site.path('/signup'),
-      hidden: { flow: text, csrf: this.interactions.formToken(open, 'signup') },
+      ...this.flowForm(open, 'signup'),
       ...(await this.reader(response, locales, open.customerId)),
       client,
       terms: terms.url === null && terms.text === null ? null : terms,

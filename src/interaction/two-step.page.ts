@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
+import { parametersOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { CodeService, factorsLoader, MfaService, type MfaSetup } from '../modules/mfa/index.ts';
 import {
@@ -41,7 +41,7 @@ export class TwoStepPage extends OwnAccountPage {
     const { emailCodes } = await own.loader(factorsLoader).load(session.userId);
     if (!factors?.app)
       return sendPage(response, renderNoFactor({ ...shell, ...form, emailCodes, error }), sentWith(error));
-    const change = changeNamed(new URLSearchParams(queryOf(request)).get('change'));
+    const change = changeNamed(parametersOf(request).get('change'));
     if (change) return this.ask(visit, change, null);
     const { app, codesLeft: backupCodesLeft } = factors;
     const changes = Object.fromEntries(

@@ -67,7 +67,7 @@ async function inSpan<Result>(activity: Activity, span: Span, work: (span: Span)
   }
 }
 
-/** Notes whom the current request is for. What is not named stays as it was. */
+/** Notes whom the current request is for. Parts that are not given stay as they were. */
 export function identify({ customerId, clientId, userId }: Identity): void {
   const request = current.getStore()?.request;
   if (!request) return;

@@ -51,8 +51,8 @@ export class RequestContext {
   }
 
   /**
-   * Reads what may be read on a replica, if there is one that has everything by now. If there is none, or it fails, reads where
-   * everything is written.
+   * Reads what may be read on a replica, if there is one that has everything by now. If there is none, or it fails, reads
+   * where everything is written.
    */
   async reading<Found>(read: (ctx: RequestContext) => Promise<Found>): Promise<Found> {
     const replica = this.tx ? undefined : this.runtime.get(Replica).reads;

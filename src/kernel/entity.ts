@@ -28,6 +28,9 @@ export type Selected<Entity, Key extends keyof Columns<Entity>> = {
   readonly [Each in Key]: Exclude<Entity[Each], undefined>;
 };
 
+/** A row of a statement that may have found none: then its columns are null. */
+export type OrNull<Row> = { readonly [Key in keyof Row]: Row[Key] | null };
+
 const naming = new UnderscoreNamingStrategy();
 
 /** The column of a property that has no other name in the database. */
@@ -79,8 +82,9 @@ export const columnOf = (entity: EntityClass, property: string): string =>
   declaredOf(entity).get(property)!.name ?? columnName(property);
 
 /**
- * Makes a row that is read to be shown an entity: of a statement with `columnsOf`, or of a query builder with `propertiesOf`.
- * No unit of work keeps it, so nothing of it is written. For a page of a hundred, keeping them is most of what `em.find` costs.
+ * Makes a row that is read to be shown an entity: of a statement with `columnsOf`, or of a query builder with
+ * `propertiesOf`. No unit of work keeps it, so nothing of it is written. For a page of a hundred, keeping them is most of
+ * what `em.find` costs.
  */
 export const entityOf = <Entity extends object>(entity: EntityClass<Entity>, row: object): Entity =>
   // The row itself: V8 keeps a copy with that many properties as a dictionary, which takes several times as long.

@@ -1,6 +1,9 @@
 import type { Settings } from './runtime.ts';
 
-/** The eight ways a request can fail, each with what it means. Every door has one table that turns them into its own statuses. */
+/**
+ * The eight ways a request can fail, each with what it means. Every door has one table that turns them into its own
+ * statuses.
+ */
 export const KINDS = {
   invalid: 'The request is wrong. It fails again if it is repeated unchanged.',
   unauthenticated: 'The access token is missing, invalid or expired.',

@@ -55,7 +55,10 @@ export function readId(field: string, id: string, named = field): string {
 /** The most characters of an id that is not a UUID, such as a client's. */
 const ID_MAX = 255;
 
-/** An id of any kind from input. UUIDs in lower case. Throws `invalid` with the field’s name if no id is so long, or has such characters. */
+/**
+ * An id of any kind from input. UUIDs in lower case. Throws `invalid` with the field’s name if no id is so long, or has such
+ * characters.
+ */
 export function readAnyId(field: string, id: string): string {
   if (id.length > ID_MAX || !isStorable(id))
     throw invalid(field, `${field} is too long, or holds characters that no id has.`);

@@ -27,7 +27,10 @@ export interface Measures {
 export class Meter {
   listener: Measures | undefined;
 
-  /** Does the work, and reports how long a statement of this name took. In a trace, `summary` says what one without a name does. */
+  /**
+   * Does the work, and reports how long a statement of this name took. In a trace, `summary` says what one without a name
+   * does.
+   */
   async statement<Result>(name: string, work: () => Promise<Result>, summary?: () => string): Promise<Result> {
     const { listener } = this;
     const parent = currentSpan();

@@ -7,8 +7,8 @@ import { declaredOf, idTypeOf, tableOf } from './entity.ts';
 import { isUuid } from './ids.ts';
 
 /**
- * Makes a loader that tells which of the entities an id belongs to, by name: one query a tick. Null for an id of nothing, or of
- * another customer's.
+ * Makes a loader that tells which of the entities an id belongs to, by name: one query a tick. Null for an id of nothing, or
+ * of another customer's.
  */
 export function nodeTypeLoader(
   entities: Readonly<Record<string, EntityClass>>,

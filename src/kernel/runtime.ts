@@ -67,8 +67,8 @@ export interface Settings {
   };
   /**
    * How the certificates of clients reach the server: in this header of a trusted proxy, in lower case; undefined if not at
-   * all. `authorities`: the file of those that certify clients by name. `baseUrl`: where clients are asked for certificates, if
-   * not at the base URL.
+   * all. `authorities`: the file of those that certify clients by name. `baseUrl`: where clients are asked for certificates,
+   * if not at the base URL.
    */
   readonly mutualTls: {
     readonly header: string | undefined;

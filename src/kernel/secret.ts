@@ -5,6 +5,7 @@ import {
   hash,
   hkdfSync,
   randomBytes,
+  randomInt,
   timingSafeEqual,
 } from 'node:crypto';
 
@@ -23,6 +24,10 @@ export const customerPart = (customerId: string): string =>
 
 /** Random bytes for salts, TOTP secrets and the like. */
 export const newBytes = (length: number): Buffer => randomBytes(length);
+
+/** So many random letters of an alphabet, each as likely as the others, for codes that people type. */
+export const newLetters = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** The stored form of a secret with at least 128 bits of entropy. Nobody can guess the secret from its SHA-256. */
 export const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer');

@@ -39,7 +39,7 @@ export class Durations {
     labelNames: readonly string[],
   ) {
     this.series = new Labelled(labelNames, () => new Series());
-    // What the registry calls is `get`. Its types name its own classes alone.
+    // The registry calls `get`. Its types name its own classes alone.
     registry.registerMetric(this as unknown as Metric);
     // A series without labels is there from the start.
     if (labelNames.length === 0) this.series.of();

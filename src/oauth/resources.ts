@@ -8,7 +8,9 @@ export function onlyRegistered(wanted: readonly string[], { resources }: ClientR
   throw new OAuthError('invalid_target', 'The client is not registered for a requested resource.');
 }
 
-/** The authorized resources that are still registered; `invalid_target` if none is left, since no resource means this server. */
+/**
+ * The authorized resources that are still registered; `invalid_target` if none is left, since no resource means this server.
+ */
 export function stillRegistered(authorized: readonly string[], { resources }: ClientRegistration): readonly string[] {
   const left = authorized.filter((resource) => resources.includes(resource));
   if (left.length === 0 && authorized.length > 0) throw notAuthorized();

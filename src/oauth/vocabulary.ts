@@ -8,7 +8,7 @@ export const algorithmsOf = ({ fapi2 }: { readonly fapi2: boolean }): readonly s
   fapi2 ? FAPI2_ALGORITHMS : ASSERTION_ALGORITHMS;
 
 /**
- * The `typ` of the JWTs that we sign. RFC 9068 §2.1 gives access tokens their own. Clients expect `JWT` for ID tokens, userinfo
- * and authorization responses, which differ in their claims.
+ * The `typ` of the JWTs that we sign. RFC 9068 §2.1 gives access tokens their own. Clients expect `JWT` for ID tokens,
+ * userinfo and authorization responses, which differ in their claims.
  */
 export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT', userinfo: 'JWT', authorization: 'JWT' } as const;

@@ -42,7 +42,7 @@ export async function sendList(
     return sendJson(response, route.status, json);
   }
 
-  // What is streamed is not known yet, so its tag is like no other.
+  // The items are not known yet, so the tag of the list is like no other.
   const unique = originOf(request).requestId;
   if (route.version && isNotModified(request, response, etagOf(route.version(data), unique))) return;
 

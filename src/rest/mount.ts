@@ -103,7 +103,7 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
   };
 }
 
-/** What failures are the same for every repetition. Rights can change, and the rest may pass. */
+/** The failures that every repetition would have again. Rights can change, and other failures may pass. */
 const DEFINITIVE: ReadonlySet<ErrorKind> = new Set(['invalid', 'conflict', 'not_found']);
 
 function answerOf(route: PlainRoute, data: unknown, read: AnyRequest, { settings }: Runtime): WholeAnswer {

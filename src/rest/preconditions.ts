@@ -37,7 +37,7 @@ export function isNotModified(request: IncomingMessage, response: ServerResponse
 /** Runs an operation on the condition that `If-Match` sets, if there is one. The operation checks it with the row locked. */
 export function onCondition(request: IncomingMessage, run: Run): Run {
   const tags = readTags(request, 'If-Match');
-  // What does not exist is 404 in any case.
+  // An object that does not exist is 404 in any case.
   if (tags === undefined || tags === '*') return run;
   const versions = tags.map((tag) => Number(OWN.exec(tag)?.[1])).filter((version) => version <= VERSION_MAX);
   return async (variables) => {

@@ -21,8 +21,8 @@ const FEW_BACKUP_CODES = 3;
 type PasskeyError = FormError<'wrong_passkey' | 'passkey_known' | 'too_many_passkeys' | 'invalid_passkey_name'> | null;
 
 /**
- * What the page of passkeys shows. It posts `codes` for new backup codes, or else `decision`: `start`, or `add` with `name` and
- * `credential`.
+ * What the page of passkeys shows. It posts `codes` for new backup codes, or else `decision`: `start`, or `add` with `name`
+ * and `credential`.
  */
 export interface PasskeysContext extends AccountPageContext, FormContext {
   passkeys: readonly Passkey[];

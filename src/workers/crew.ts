@@ -29,7 +29,7 @@ interface CrewParts {
   readonly ended: (pid: number) => void;
 }
 
-/** The workers of a server. Whoever dies is replaced, and one of them does the jobs. */
+/** The workers of a server. A worker that dies is replaced, and one of them does the jobs. */
 export class Crew {
   /** The workers that listen, in the order in which they began to. */
   private readonly listening = new Set<Worker>();
@@ -111,7 +111,7 @@ export class Crew {
       } else if (message.kind === 'failed') resolve({ told: message.told });
       else this.hear(message);
     });
-    // What cannot be sent to a worker that is ending is not needed.
+    // A worker that is ending needs no more messages.
     worker.on('error', () => {});
     worker.once('exit', () => {
       this.all.delete(worker);

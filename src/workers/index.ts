@@ -1,8 +1,7 @@
 /**
  * A server of several processes, for machines with several cores. The parent owns what there is one of: the embedded
- * database, migrations, the first customer, and the management port. It serves nothing itself. The workers are servers that share the port and
- * the database, and nothing else. One of them does the jobs. `main.ts` calls
- * it if `WORKERS` is above 1.
+ * database, migrations, the first customer, and the management port. It serves nothing itself. The workers are servers that
+ * share the port and the database, and nothing else. One of them does the jobs. `main.ts` calls it if `WORKERS` is above 1.
  */
 import { listeningOn, type Config } from '../config/load.ts';
 import { entities } from '../entities.ts';

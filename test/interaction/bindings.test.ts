@@ -5,7 +5,7 @@ import { TestApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { tokensOf } from '../support/logins.ts';
+import { browserOf, tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { codeOf as totpOf, enroll, nextStep } from '../support/mfa.ts';
 
@@ -35,12 +35,7 @@ const where = ({ url, status }: Page) =>
 
 const newBrowser = (): BrowserLite => new BrowserLite(app.issuer);
 
-async function signedIn(): Promise<BrowserLite> {
-  const browser = newBrowser();
-  await browser.open(authorizePath(client));
-  await browser.logIn(user);
-  return browser;
-}
+const signedIn = (): Promise<BrowserLite> => browserOf(app, user, authorizePath(client));
 
 describeBound<BrowserLite>('a session', {
   make: signedIn,
@@ -197,9 +192,7 @@ async function enrolled(): Promise<Factor> {
   const owner = await buildUser(app);
   const tokens = await tokensOf(app, client, owner, 'openid');
   const { secret, backupCodes } = await enroll(app, tokens.access_token);
-  const browser = newBrowser();
-  await browser.open(authorizePath(client));
-  await browser.logIn(owner);
+  const browser = await browserOf(app, owner, authorizePath(client));
   return { browser, owner, secret, backupCodes };
 }
 

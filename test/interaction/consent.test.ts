@@ -3,6 +3,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { browserOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
@@ -18,9 +19,7 @@ beforeAll(async () => {
 /** A browser of a new user, signed in. */
 async function signedIn(): Promise<BrowserLite> {
   user = await buildUser(app);
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(trusted));
-  await browser.logIn(user);
+  const browser = await browserOf(app, user, authorizePath(trusted));
   return browser;
 }
 

@@ -4,7 +4,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, redeem, tokensOf } from '../support/logins.ts';
+import { browserOf, claimsIn, redeem, tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, forgetGuesses, giveCode } from '../support/mfa.ts';
 
 const app = useApp({ ACR_LEVELS: 'one=any,mail=email|otp|passkey,two=otp|passkey' });
@@ -57,12 +57,8 @@ async function codes(): Promise<string[]> {
 }
 
 /** A new browser after the password. */
-async function afterPassword(given: Record<string, string> = {}): Promise<BrowserLite> {
-  const own = new BrowserLite(app.issuer);
-  await own.open(authorizePath(client, given));
-  await own.logIn(user);
-  return own;
-}
+const afterPassword = (given: Record<string, string> = {}): Promise<BrowserLite> =>
+  browserOf(app, user, authorizePath(client, given));
 
 async function expired(code: string): Promise<string> {
   await rows('update email_codes set expires_at = to_timestamp(0) where user_id = $1', user.id);

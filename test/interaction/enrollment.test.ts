@@ -4,7 +4,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, redeem } from '../support/logins.ts';
+import { browserOf, claimsIn, redeem } from '../support/logins.ts';
 import { codeOf, nextStep } from '../support/mfa.ts';
 import { optionsIn } from '../support/passkeys.ts';
 import { SoftPasskey } from '../support/soft-passkey.ts';
@@ -41,12 +41,8 @@ const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
 const sessions = () => rows('select amr from sessions where user_id = $1', user.id);
 
 /** A browser after the password. */
-async function afterPassword(of: BuiltUser = user, path = authorizePath(client)): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(path);
-  await browser.logIn(of);
-  return browser;
-}
+const afterPassword = (of: BuiltUser = user, path = authorizePath(client)): Promise<BrowserLite> =>
+  browserOf(app, of, path);
 
 const secretIn = ({ html }: Page): string => /class="secret">([^<]*)</.exec(html)![1]!.replaceAll(' ', '');
 const nextIn = ({ html }: Page): string =>

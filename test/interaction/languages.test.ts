@@ -3,6 +3,7 @@ import { keptMail, keptMails } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, PASSWORD, type BuiltUser } from '../support/builders.ts';
+import { browserOf } from '../support/logins.ts';
 
 const app = useApp({ SIGNUP_ENABLED: 'true' });
 
@@ -19,13 +20,6 @@ const languageOf = (html: string): string | undefined => /<html lang="(\w+)">/.e
 async function speaks(user: BuiltUser, locale: string): Promise<void> {
   const input = { attributes: [{ name: 'locale', value: locale }] };
   await app.data(await app.token('admin'), SET, { id: user.id, input });
-}
-
-async function signedIn(user: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open('/login');
-  await browser.logIn(user);
-  return browser;
 }
 
 const mailTo = async (email: string) => {
@@ -75,7 +69,7 @@ describe('the language of pages', () => {
   it('is the user’s own, once it is known who they are', async () => {
     const user = await buildUser(app);
     await speaks(user, 'de_AT');
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     for (const path of [
       '',
       '/profile',
@@ -119,7 +113,7 @@ describe('the language of mails', () => {
   it('follows the attribute in notices of changes, with times as the user reads them', async () => {
     const user = await buildUser(app);
     await speaks(user, 'de');
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open('/account/password');
     const next = 'quite another long password';
     await browser.submit({ current_password: PASSWORD, password: next, confirmation: next });

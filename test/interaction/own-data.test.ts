@@ -3,6 +3,7 @@ import { keptMails } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { browserOf } from '../support/logins.ts';
 
 const app = useApp();
 const PAGE = '/account/data';
@@ -17,13 +18,6 @@ const update = async (allowed: boolean | null, given: { token?: string; id?: str
   return (await app.graphql(token, UPDATE, { id, allowed, version })).body;
 };
 afterEach(() => update(false));
-
-async function signedIn(user: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open('/login');
-  await browser.logIn(user);
-  return browser;
-}
 
 const exists = async ({ id }: BuiltUser): Promise<boolean> =>
   (await app.server.database.pool.query('select from users where id = $1', [id])).rowCount === 1;
@@ -40,7 +34,7 @@ describe('the download of one’s data', () => {
     const input = { attributes: [{ name: 'nickname', value: 'Ace' }] };
     const SET = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id } } }';
     await app.data(token, SET, { id: user.id, input });
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     const client = await buildClient(app, { name: 'Ledger', requireConsent: true });
     await browser.open(authorizePath(client));
     await browser.submit({ decision: 'allow' });
@@ -81,7 +75,7 @@ describe('the download of one’s data', () => {
 
   it('needs a password that was given within ten minutes, and a form of its own page', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open(PAGE);
     expect((await browser.submit({ csrf: 'made-up' })).status).toBe(403);
     app.clock.advance(601);
@@ -96,7 +90,7 @@ describe('the download of one’s data', () => {
 describe('the deletion of one’s account', () => {
   it('is off until an administrator allows it', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     expect((await browser.open(PAGE)).html).toContain('administrators delete accounts');
     expect((await browser.open(`${PAGE}?delete`)).html).not.toContain('Delete my account');
     expect((await browser.submit({ decision: 'delete', confirmation: user.email })).status).toBe(403);
@@ -106,7 +100,7 @@ describe('the deletion of one’s account', () => {
   it('asks for the address, deletes everything at once and tells the user by mail', async () => {
     await update(true);
     const user = await buildUser(app);
-    const [browser, other] = [await signedIn(user), await signedIn(user)];
+    const [browser, other] = [await browserOf(app, user), await browserOf(app, user)];
     expect((await browser.open(PAGE)).html).toContain(`href="${PAGE}?delete"`);
     await browser.open(`${PAGE}?delete`);
     expect(await browser.submit({ confirmation: 'another@example.com' })).toMatchObject({
@@ -131,7 +125,7 @@ describe('the deletion of one’s account', () => {
   it('needs a password that was given within ten minutes', async () => {
     await update(true);
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     app.clock.advance(601);
     await browser.open(`${PAGE}?delete`);
     expect(new URL((await browser.submit({ confirmation: user.email })).url).pathname).toBe('/login');
@@ -146,9 +140,7 @@ describe('the deletion of one’s account', () => {
       [customerId, admin.id],
     );
     await app.server.database.pool.query('update customers set self_deletion = true where id = $1', [customerId]);
-    const browser = new BrowserLite(app.issuer);
-    await browser.open('/login?organization=Lonely');
-    await browser.logIn(admin);
+    const browser = await browserOf(app, admin, '/login?organization=Lonely');
     await browser.open(`${PAGE}?delete`);
     expect(await browser.submit({ confirmation: admin.email })).toMatchObject({
       status: 400,

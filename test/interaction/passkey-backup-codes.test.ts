@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
-import { BrowserLite, type Page } from '../support/browser-lite.ts';
+import type { BrowserLite, Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { redeem } from '../support/logins.ts';
+import { browserOf, redeem } from '../support/logins.ts';
 import { codeOf, enroll, giveCode } from '../support/mfa.ts';
 import { addPasskey, givePasskey, optionsIn } from '../support/passkeys.ts';
 import { SoftPasskey } from '../support/soft-passkey.ts';
@@ -20,19 +20,9 @@ const rows = async (text: string, ...values: unknown[]) => (await app.server.dat
 const mailsTo = async ({ email }: BuiltUser) =>
   (await rows('select subject from outbox_mails where recipient = $1', email)).map(({ subject }) => subject);
 
-/** A browser in which the user has just signed in by password. */
-async function signedIn(user: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open('/login');
-  await browser.logIn(user);
-  return browser;
-}
-
 /** A new browser on the page after the password. */
 async function afterPassword(user: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(client));
-  await browser.logIn(user);
+  const browser = await browserOf(app, user, authorizePath(client));
   expect(new URL(browser.page.url).pathname).toBe('/second-factor');
   return browser;
 }
@@ -41,7 +31,7 @@ describe('the backup codes of a user who has only passkeys', () => {
   const codesIn = ({ html }: Page): string[] => [...html.matchAll(/<code>([^<]*)<\/code>/g)].map(([, code]) => code!);
   it('are shown with the first passkey, work once each in its place, and can be made anew', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     const passkey = new SoftPasskey(origin);
     await browser.open('/account/passkeys');
     const shown = codesIn(await browser.submit({ name: 'Key', credential: passkey.create(optionsIn(browser.page)) }));
@@ -59,7 +49,7 @@ describe('the backup codes of a user who has only passkeys', () => {
 
   it('need a recent proof of the factor, and end with the last one', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await addPasskey(app, browser);
     const { url } = await browser.submit({ codes: 'new' });
     expect(new URL(url).pathname).toBe('/login');
@@ -71,7 +61,7 @@ describe('the backup codes of a user who has only passkeys', () => {
 
   it('can be made by who had passkeys before them', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     const passkey = await addPasskey(app, browser);
     await rows('delete from backup_code_sets where user_id = $1', user.id);
     const at = await afterPassword(user);
@@ -84,7 +74,7 @@ describe('the backup codes of a user who has only passkeys', () => {
 
   it('are replaced by those of an app, whose removal leaves the passkeys and says so', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await addPasskey(app, browser);
     await browser.open(authorizePath(client));
     const { body } = await redeem(app, client, answerOf(browser.page)['code']!);

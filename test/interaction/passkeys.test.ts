@@ -3,7 +3,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, redeem } from '../support/logins.ts';
+import { browserOf, claimsIn, redeem } from '../support/logins.ts';
 import { codeOf, enroll, giveCode } from '../support/mfa.ts';
 import { addPasskey, givePasskey, optionsIn } from '../support/passkeys.ts';
 import { SoftPasskey, type Wrong } from '../support/soft-passkey.ts';
@@ -36,18 +36,10 @@ const mailsTo = async ({ email }: BuiltUser) =>
     .map(({ subject }) => subject)
     .filter((subject) => subject !== 'A new sign-in to your account');
 
-/** A browser in which the user has just signed in by password. */
-async function signedIn(user: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open('/login');
-  await browser.logIn(user);
-  return browser;
-}
-
 /** A user with a passkey, whose sessions have ended. */
 async function withPasskey(passkey = new SoftPasskey(origin)): Promise<{ user: BuiltUser; passkey: SoftPasskey }> {
   const user = await buildUser(app);
-  await addPasskey(app, await signedIn(user), passkey);
+  await addPasskey(app, await browserOf(app, user), passkey);
   await rows('delete from sessions where user_id = $1', user.id);
   return { user, passkey };
 }
@@ -233,7 +225,7 @@ describe('a passkey as the second factor', () => {
 
   it('stands beside the codes of an app, and either is enough', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open(authorizePath(client));
     const { body } = await redeem(app, client, answerOf(browser.page)['code']!);
     const { secret } = await enroll(app, body.access_token);
@@ -250,7 +242,7 @@ describe('a passkey as the second factor', () => {
 
   it('stays when the app is removed, and the mail says so', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open(authorizePath(client));
     const { body } = await redeem(app, client, answerOf(browser.page)['code']!);
     const { secret } = await enroll(app, body.access_token);
@@ -266,7 +258,7 @@ describe('a passkey as the second factor', () => {
   it('steps up a session that began before there was one', async () => {
     const user = await buildUser(app);
     const passkey = new SoftPasskey(origin);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await addPasskey(app, browser, passkey);
     await browser.open(authorizePath(client, { acr_values: 'urn:guildhall:acr:2' }));
     expect(new URL(browser.page.url).pathname).toBe('/second-factor');
@@ -277,7 +269,7 @@ describe('a passkey as the second factor', () => {
 describe('the page of passkeys', () => {
   it('adds one, tells the user by mail, and ends sessions without a second factor', async () => {
     const user = await buildUser(app);
-    const [browser] = [await signedIn(user), await signedIn(user)];
+    const [browser] = [await browserOf(app, user), await browserOf(app, user)];
     await addPasskey(app, browser, undefined, 'My key');
     expect(browser.page.html).toContain('My key');
     expect(browser.page.html).toContain('On one device only');
@@ -293,7 +285,7 @@ describe('the page of passkeys', () => {
 
   it('asks who has signed in long ago to sign in again before', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await rows(`update sessions set auth_time = auth_time - interval '6 minutes' where user_id = $1`, user.id);
     await browser.open('/account/passkeys');
     expect(optionsIn(browser.page)).toBeNull();
@@ -305,7 +297,7 @@ describe('the page of passkeys', () => {
 
   it('refuses a wrong answer, one for another session, one twice, a passkey that is known, and a name that is none', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     const passkey = new SoftPasskey(origin);
     await browser.open('/account/passkeys');
     const options = optionsIn(browser.page);
@@ -319,11 +311,11 @@ describe('the page of passkeys', () => {
     expect(await tried({ credential: passkey.create(options, { origin: 'https://phishing.example' }) })).toBe(refused);
     expect(await tried({ credential: passkey.create(options, { isVerified: false }) })).toBe(refused);
     expect(await tried({ credential: 'x' })).toBe(refused);
-    expect(await tried({ credential }, await signedIn(user))).toBe(refused);
+    expect(await tried({ credential }, await browserOf(app, user))).toBe(refused);
     expect(await tried({ credential, name: ' ' })).toContain('Give the passkey a name');
     expect(await tried({ credential })).toBe('200 ');
     expect(await tried({ credential: new SoftPasskey(origin).create(options) })).toBe(refused);
-    const other = await signedIn(await buildUser(app));
+    const other = await browserOf(app, await buildUser(app));
     await other.open('/account/passkeys');
     expect(await tried({ credential: passkey.create(optionsIn(other.page)) }, other)).toContain(
       'belongs to an account already',
@@ -333,14 +325,14 @@ describe('the page of passkeys', () => {
 
   it('renames and removes one, of the user only', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await addPasskey(app, browser);
     const [{ id }] = await rows('select id from passkeys where user_id = $1', user.id);
     await browser.open(`/account/passkeys?passkey=${id}`);
     expect(browser.page.html).toContain('This is your last second step.');
     await browser.submit({ decision: 'rename', name: 'Desk' });
     expect(browser.page.html).toContain('Desk');
-    const other = await signedIn(await buildUser(app));
+    const other = await browserOf(app, await buildUser(app));
     await other.open('/account/passkeys');
     await other.submit({ decision: 'remove', passkey: id });
     await browser.open(`/account/passkeys?passkey=${id}`);

@@ -3,6 +3,7 @@ import { keptMail, keptMails } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildUser, type BuiltUser } from '../support/builders.ts';
+import { browserOf } from '../support/logins.ts';
 
 const app = useApp();
 const PAGE = '/account/profile';
@@ -25,13 +26,6 @@ beforeAll(async () => {
     await app.data(token, DEFINE, { input });
 });
 
-async function signedIn(user: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open('/login');
-  await browser.logIn(user);
-  return browser;
-}
-
 const READ =
   'query ($id: ID!) { user(id: $id) { name givenName username phoneNumber version attributes { name value } } }';
 const stored = async ({ id }: BuiltUser) => {
@@ -49,7 +43,7 @@ const faultsOn = ({ page }: BrowserLite) =>
 describe('the profile page', () => {
   it('saves names, the phone number and attributes of every type', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open(PAGE);
     expect(browser.page.html).toContain('Of your desk.');
     const saved = await browser.submit({
@@ -82,7 +76,7 @@ describe('the profile page', () => {
     const [other, user] = [await buildUser(app, { username: 'taken' }), await buildUser(app)];
     const token = await app.token('admin');
     await app.data(token, SET, { id: other.id, input: { attributes: [{ name: 'badgeNumber', value: 'B-2' }] } });
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open(PAGE);
     const refused = await browser.submit({
       name: '',
@@ -108,7 +102,7 @@ describe('the profile page', () => {
 
   it('overwrites no change that it has not shown', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open(PAGE);
     await app.data(await app.token('admin'), SET, { id: user.id, input: { givenName: 'Grace' } });
     const refused = await browser.submit({ givenName: 'Ada' });
@@ -127,7 +121,7 @@ describe('the profile page', () => {
       ],
     };
     await app.data(await app.token('admin'), SET, { id: user.id, input });
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     const { html } = await browser.open(PAGE);
     expect(html).toMatch(/<dt>Cost center<\/dt><dd><bdi>4711</);
     expect(html).not.toMatch(/rating/i);
@@ -137,7 +131,7 @@ describe('the profile page', () => {
 
   it('tells times in the zone and the manner of the user, and in UTC without one', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     expect((await browser.open('/account/sessions')).html).toMatch(/Last used <time[^>]+>\w+ \d+, \d{4}, [^<]+ UTC</);
     await browser.open(PAGE);
     await browser.submit(attributes({ zoneinfo: 'Asia/Kolkata', locale: 'en_GB' }));
@@ -151,7 +145,7 @@ describe('the profile page', () => {
 
   it('believes no form but its own, and is for those who are signed in', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open(`${PAGE}?name=Nobody`);
     expect((await browser.submit({ name: 'Nobody', csrf: 'made-up' })).status).toBe(403);
     expect((await stored(user)).name).toBe('Some Body');
@@ -163,7 +157,7 @@ describe('the profile page', () => {
 describe('the page to change the address', () => {
   it('sends a link to the new address, which changes it', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     await browser.open('/account/email');
     for (const email of ['no-address', user.email])
       expect(await browser.submit({ email })).toMatchObject({
@@ -185,7 +179,7 @@ describe('the page to change the address', () => {
 
   it('asks for the password again ten minutes after it was given', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     app.clock.advance(601);
     await browser.open('/account/email');
     const { url } = await browser.submit({ email: 'other@example.com' });
@@ -201,7 +195,7 @@ describe('the history', () => {
 
   it('tells the user what happened to the account, page by page, and names no administrator', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     const token = await app.token('admin');
     for (let n = 0; n < 30; n += 1) await app.data(token, SET, { id: user.id, input: { givenName: `Ada ${n}` } });
     await browser.open('/account/history');
@@ -218,9 +212,9 @@ describe('the history', () => {
 
   it('has the failed sign-ins of others, and nothing about others', async () => {
     const [user, other] = [await buildUser(app), await buildUser(app)];
-    await signedIn({ ...user, password: 'a wrong password' });
-    await signedIn(other);
-    const browser = await signedIn(user);
+    await browserOf(app, { ...user, password: 'a wrong password' });
+    await browserOf(app, other);
+    const browser = await browserOf(app, user);
     await browser.open('/account/history');
     expect(eventsOn(browser).map((event) => event.replace(/ \S+$/, ''))).toEqual(['You signed in', 'A sign-in failed']);
   });

@@ -3,7 +3,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, redeem } from '../support/logins.ts';
+import { browserOf, claimsIn, redeem } from '../support/logins.ts';
 
 const app = useApp();
 let client: Client;
@@ -17,9 +17,7 @@ beforeAll(async () => {
 });
 
 async function signedIn(): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(client));
-  await browser.logIn(user);
+  const browser = await browserOf(app, user, authorizePath(client));
   app.clock.advance(10);
   return browser;
 }

@@ -1,20 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { keptMails } from '#product';
 import { useApp } from '../support/app.ts';
-import { BrowserLite } from '../support/browser-lite.ts';
+import type { BrowserLite } from '../support/browser-lite.ts';
 import { buildUser, type BuiltUser } from '../support/builders.ts';
+import { browserOf } from '../support/logins.ts';
 import { codeOf, forgetGuesses, giveCode, nextStep, wrongCodeOf } from '../support/mfa.ts';
 
 const app = useApp();
 
 const PAGE = '/account/two-step';
-
-async function signedIn(user: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open('/login');
-  await browser.logIn(user);
-  return browser;
-}
 
 const secretOn = ({ page }: BrowserLite): string =>
   /<code class="secret">([^<]+)</.exec(page.html)![1]!.replaceAll(' ', '');
@@ -42,7 +36,7 @@ const actionsOf = async ({ id }: BuiltUser): Promise<string[]> => {
 describe('the page of two-step verification', () => {
   it('sets up an app by a picture or a key, and shows backup codes once', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     expect((await browser.open('/account')).html).toContain(`href="${PAGE}"`);
     expect((await browser.open(PAGE)).html).toContain('Two-step verification is off.');
     const setup = await browser.submit({ decision: 'start' });
@@ -71,14 +65,14 @@ describe('the page of two-step verification', () => {
     expect(await actionsOf(user)).toEqual(['mfa.code_refused', 'mfa.enabled']);
 
     nextStep(app);
-    const other = await signedIn(user);
+    const other = await browserOf(app, user);
     expect(new URL(other.page.url).pathname).toBe('/second-factor');
     expect(new URL((await giveCode(other, codes[3]!)).url).pathname).toBe('/account');
   });
 
   it('makes new backup codes, replaces the app and turns it off, each for a code, and tells the user by mail', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     const first = await enroll(browser);
     await browser.open(`${PAGE}?change=codes`);
     expect((await browser.submit({ code: wrongCodeOf(app, first.secret) })).status).toBe(400);
@@ -115,12 +109,12 @@ describe('the page of two-step verification', () => {
         'Two-step verification is off',
       ]),
     );
-    expect(new URL((await signedIn(user)).page.url).pathname).toBe('/account');
+    expect(new URL((await browserOf(app, user)).page.url).pathname).toBe('/account');
   });
 
   it('asks for the password again ten minutes after it was given', async () => {
     const user = await buildUser(app);
-    const browser = await signedIn(user);
+    const browser = await browserOf(app, user);
     app.clock.advance(601);
     await browser.open(PAGE);
     const { url } = await browser.submit({ decision: 'start' });
@@ -132,7 +126,7 @@ describe('the page of two-step verification', () => {
   });
 
   it('shows no codes of a setup that another window has replaced', async () => {
-    const browser = await signedIn(await buildUser(app));
+    const browser = await browserOf(app, await buildUser(app));
     await browser.open(PAGE);
     await browser.submit({ decision: 'start' });
     const earlier = browser.page;
@@ -146,7 +140,7 @@ describe('the page of two-step verification', () => {
   });
 
   it('takes no setup from another session, and no more guesses than logins do', async () => {
-    const [mine, theirs] = [await signedIn(await buildUser(app)), await signedIn(await buildUser(app))];
+    const [mine, theirs] = [await browserOf(app, await buildUser(app)), await browserOf(app, await buildUser(app))];
     for (const browser of [mine, theirs]) {
       await browser.open(PAGE);
       await browser.submit({ decision: 'start' });
@@ -164,15 +158,15 @@ describe('the page of two-step verification', () => {
 
   it('invites administrators who have none, and nobody else', async () => {
     const invite = 'You are an administrator, and your password alone opens your account.';
-    const administrator = await signedIn(await buildUser(app, { role: 'admin' }));
+    const administrator = await browserOf(app, await buildUser(app, { role: 'admin' }));
     expect((await administrator.open('/account')).html).toContain(invite);
     await enroll(administrator);
     expect((await administrator.open('/account')).html).not.toContain(invite);
-    expect((await signedIn(await buildUser(app))).page.html).not.toContain(invite);
+    expect((await browserOf(app, await buildUser(app))).page.html).not.toContain(invite);
   });
 
   it('believes no form but its own, changes nothing by GET, and is for those who are signed in', async () => {
-    const browser = await signedIn(await buildUser(app));
+    const browser = await browserOf(app, await buildUser(app));
     await browser.open(`${PAGE}?decision=start&change=remove`);
     expect(browser.page.html).toContain('Two-step verification is off.');
     expect((await browser.submit({ decision: 'start', csrf: 'made-up' })).status).toBe(403);

@@ -11,6 +11,7 @@ import {
   VERIFIER,
   type BuiltUser,
 } from '../support/builders.ts';
+import { browserOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
@@ -24,12 +25,7 @@ beforeAll(async () => {
 
 const newBrowser = () => new BrowserLite(app.issuer);
 
-async function signedIn(as: BuiltUser = user): Promise<BrowserLite> {
-  const browser = newBrowser();
-  await browser.open(authorizePath(client));
-  await browser.logIn(as);
-  return browser;
-}
+const signedIn = (as: BuiltUser = user): Promise<BrowserLite> => browserOf(app, as, authorizePath(client));
 
 describe('GET /oauth2/authorize', () => {
   it('RFC 9207 §2: asks who is there, then answers the client with a code, its state and the issuer', async () => {

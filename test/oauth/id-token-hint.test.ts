@@ -4,7 +4,7 @@ import { Keyring } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, redeem, tokensOf, type Tokens } from '../support/logins.ts';
+import { browserOf, claimsIn, redeem, tokensOf, type Tokens } from '../support/logins.ts';
 
 const app = useApp();
 let client: Client;
@@ -20,9 +20,7 @@ beforeAll(async () => {
 });
 
 async function signedIn(as: BuiltUser): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(client));
-  await browser.logIn(as);
+  const browser = await browserOf(app, as, authorizePath(client));
   app.clock.advance(10);
   return browser;
 }

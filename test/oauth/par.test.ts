@@ -3,7 +3,7 @@ import { cleanUp, type Client, hashOfGenerated } from '#product';
 import { useApp, type Answer } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, redeem } from '../support/logins.ts';
+import { browserOf, claimsIn, redeem } from '../support/logins.ts';
 import { forgetGuesses } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
 
@@ -45,12 +45,7 @@ async function pushed(given: Record<string, string | undefined> = {}, of = clien
 const pathTo = (requestUri: string, more: Record<string, string> = {}, of = client) =>
   `/oauth2/authorize?${new URLSearchParams({ client_id: of.id, request_uri: requestUri, ...more })}`;
 
-async function signedIn(): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(client));
-  await browser.logIn(user);
-  return browser;
-}
+const signedIn = (): Promise<BrowserLite> => browserOf(app, user, authorizePath(client));
 
 describe('POST /oauth2/par', () => {
   it('RFC 9126 §2.2: answers 201 with a reference that cannot be guessed and does not last, for no cache to keep', async () => {
@@ -307,9 +302,7 @@ describe('a client registered to push its requests', () => {
   });
 
   it('is answered one that it did, through the login', async () => {
-    const browser = new BrowserLite(app.issuer);
-    await browser.open(pathTo(await pushed({ prompt: 'login consent' }, strict), {}, strict));
-    await browser.logIn(user);
+    const browser = await browserOf(app, user, pathTo(await pushed({ prompt: 'login consent' }, strict), {}, strict));
     expect(answerOf(await browser.submit({ decision: 'allow' }))).toHaveProperty('code');
   });
 });

@@ -6,9 +6,18 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
-import { BrowserLite } from '../support/browser-lite.ts';
+import type { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';
-import { askForTokens, claimsIn, codeOf, redeem, refresh, type Tokens, tokensOf } from '../support/logins.ts';
+import {
+  askForTokens,
+  browserOf,
+  claimsIn,
+  codeOf,
+  redeem,
+  refresh,
+  tokensOf,
+  type Tokens,
+} from '../support/logins.ts';
 
 const SECRET = 'ghs_a secret of more than enough letters';
 const app = useApp();
@@ -30,12 +39,7 @@ const confidential = (given: Partial<Client> = {}): Promise<Client> =>
     ...given,
   });
 
-async function signedIn(of: Client = client): Promise<BrowserLite> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(of));
-  await browser.logIn(user);
-  return browser;
-}
+const signedIn = (of: Client = client): Promise<BrowserLite> => browserOf(app, user, authorizePath(of));
 
 const userinfo = async (token: string): Promise<number> =>
   (await app.send('GET', '/oauth2/userinfo', { token })).status;

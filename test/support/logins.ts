@@ -4,6 +4,18 @@ import type { Answer, TestApp } from './app.ts';
 import { BrowserLite } from './browser-lite.ts';
 import { answerOf, authorizePath, buildUser, type BuiltUser, VERIFIER } from './builders.ts';
 
+/** A new browser in which the user has given the password at this address. */
+export async function browserOf(
+  app: TestApp,
+  user: { readonly email: string; readonly password: string },
+  path = '/login',
+): Promise<BrowserLite> {
+  const browser = new BrowserLite(app.issuer);
+  await browser.open(path);
+  await browser.logIn(user);
+  return browser;
+}
+
 /** Signs the user in with the client in a browser of their own, and gives the code. */
 export async function codeOf(
   app: TestApp,
@@ -11,9 +23,8 @@ export async function codeOf(
   user: BuiltUser,
   given: Record<string, string | undefined> = {},
 ): Promise<string> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(client, given));
-  let page = await browser.logIn(user);
+  const browser = await browserOf(app, user, authorizePath(client, given));
+  let { page } = browser;
   if (new URL(page.url).pathname === '/consent') page = await browser.submit({ decision: 'allow' });
   const { code } = answerOf(page);
   expect(code).toBeDefined();
@@ -58,9 +69,7 @@ export function redeem(
 
 /** The headers of a request that a page of the server sends, in a browser where the user has just signed in. */
 export async function pageHeaders(app: TestApp, client: Client, user: BuiltUser): Promise<Record<string, string>> {
-  const browser = new BrowserLite(app.issuer);
-  await browser.open(authorizePath(client));
-  await browser.logIn(user);
+  const browser = await browserOf(app, user, authorizePath(client));
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
   expect(cookie).toContain('guildhall_session=');
   const { origin } = new URL(app.issuer);

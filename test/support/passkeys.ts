@@ -1,8 +1,8 @@
 import type { Client } from '../../src/modules/clients/index.ts';
 import type { TestApp } from './app.ts';
-import { BrowserLite, type Page } from './browser-lite.ts';
+import type { BrowserLite, Page } from './browser-lite.ts';
 import { answerOf, authorizePath, buildUser } from './builders.ts';
-import { redeem } from './logins.ts';
+import { browserOf, redeem } from './logins.ts';
 import { SoftPasskey, type Wrong } from './soft-passkey.ts';
 
 /** What the page asks the browser for. */
@@ -34,9 +34,7 @@ export const givePasskey = (browser: BrowserLite, passkey: SoftPasskey, wrong: W
 /** A token of a fresh user who has a passkey, and the passkey's id. */
 async function withPasskey(app: TestApp, client: Client): Promise<{ readonly token: string; readonly id: string }> {
   const user = await buildUser(app);
-  const browser = new BrowserLite(app.issuer);
-  await browser.open('/login');
-  await browser.logIn(user);
+  const browser = await browserOf(app, user);
   await addPasskey(app, browser);
   await browser.open(authorizePath(client));
   const { body } = await redeem(app, client, answerOf(browser.page)['code']!);

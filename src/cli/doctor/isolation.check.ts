@@ -62,7 +62,7 @@ async function answerOf(schema: GraphQLSchema, runtime: Runtime, customerId: str
   };
   const contextValue = new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
   const { data, errors } = await graphql({ schema, source, contextValue });
-  // A refusal has the path of its field. What has none could not be asked.
+  // A refusal has the path of its field. An error without one means that the query was not run.
   const fault = errors?.find(({ path }) => path === undefined);
   if (fault) throw fault;
   return data ?? null;

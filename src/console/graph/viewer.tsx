@@ -11,7 +11,9 @@ export type Permission = Exclude<keyof Viewer['viewerCan'], 'createClientScopes'
 
 const Context = createContext<Viewer | undefined>(undefined);
 
-/** Asks who is signed in, and shows the rest when that is known. Whoever is not signed in is sent to the sign-in page. */
+/**
+ * Asks who is signed in, and shows the rest when that is known. A visitor who is not signed in is sent to the sign-in page.
+ */
 export function WithViewer({ children }: { children: ReactNode }) {
   const [{ data, error }] = useQuery({ query: VIEWER, requestPolicy: 'cache-first' });
   if (error && !data) return codeOf(error) === 'UNAUTHENTICATED' ? <Waiting /> : <Fault error={error} />;

@@ -93,7 +93,6 @@ export function Events({ events, label }: { events: readonly Event[]; label: str
         rows={events}
         columns={columns()}
         idOf={({ id }) => id}
-        nameOf={({ action }) => action}
         onOpen={setOpen}
         empty={t('event.none')}
       />

@@ -206,7 +206,7 @@ interface JsonProps extends Pick<OneProps, 'value' | 'set'> {
   usual: TextareaProps;
 }
 
-/** An object as text. What is no JSON stays text, and the server refuses it. */
+/** An object as text. A text that is no JSON stays one, and the server refuses it. */
 function Json({ usual, value, set }: JsonProps) {
   const [text, setText] = useState(value ? JSON.stringify(value, null, 2) : '');
   const read = (typed: string): unknown => {

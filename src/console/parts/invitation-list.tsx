@@ -1,15 +1,16 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
-import { named, t } from '../messages/index.ts';
+import { t } from '../messages/index.ts';
 import { confirm } from './confirm.tsx';
 import { LinkTo } from './link.tsx';
 import { useListState } from './list/list-state.ts';
-import { List, type Column } from './list/list.tsx';
-import { Pager } from './list/pager.tsx';
+import type { Column } from './list/list.tsx';
+import { Paged } from './list/paged.tsx';
 import { Loaded } from './loaded.tsx';
 import { ListedLink } from './node-link.tsx';
+import { StateBadge } from './state-badge.tsx';
 import { When } from './when.tsx';
 
 const INVITATIONS = graphql(`
@@ -78,24 +79,8 @@ const REVOKE = graphql(`
 type Invitation = ResultOf<typeof INVITATIONS>['invitations']['edges'][number]['node'];
 type OrderField = TypeOf<'InvitationOrderField'>;
 
-export const STATE_COLORS: Readonly<Record<string, string>> = {
-  PENDING: 'blue',
-  ACCEPTED: 'teal',
-  SENT: 'teal',
-  DELIVERED: 'teal',
-  DONE: 'teal',
-  DEAD: 'red',
-  FAILED: 'red',
-};
-
 // An empty answer names no type, so the cache could not tell that a new invitation belongs to it.
 const CONTEXT = { additionalTypenames: ['Invitation'] };
-
-const StateBadge = ({ state, className }: { state: string; className?: string }) => (
-  <Badge variant="light" color={STATE_COLORS[state] ?? 'gray'} {...(className && { className })}>
-    {named('state', state)}
-  </Badge>
-);
 
 /** Invitations, with what can be done with the open ones. A narrow window has the state below the address. */
 export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | null }) {
@@ -156,18 +141,14 @@ export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | n
   return (
     <Loaded result={result}>
       {({ invitations }) => (
-        <>
-          <List
-            label={t('nav.invitations')}
-            rows={invitations.edges.map(({ node }) => node)}
-            columns={columns}
-            idOf={({ id }) => id}
-            nameOf={({ email }) => email}
-            state={state}
-            empty={t('invitation.none')}
-          />
-          <Pager state={state} info={invitations.pageInfo} />
-        </>
+        <Paged
+          label={t('nav.invitations')}
+          page={invitations}
+          state={state}
+          columns={columns}
+          idOf={({ id }) => id}
+          empty={t('invitation.none')}
+        />
       )}
     </Loaded>
   );

@@ -1,13 +1,13 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
 import { named, t } from '../messages/index.ts';
-import { STATE_COLORS } from './invitation-list.tsx';
 import { useListState } from './list/list-state.ts';
-import { List, type Column } from './list/list.tsx';
-import { Pager } from './list/pager.tsx';
+import type { Column } from './list/list.tsx';
+import { Paged } from './list/paged.tsx';
 import { Loaded } from './loaded.tsx';
+import { MessageState } from './state-badge.tsx';
 import { When } from './when.tsx';
 
 const MAILS = graphql(`
@@ -74,14 +74,7 @@ export function MailList({ where }: { where: TypeOf<'MailWhere'> | null }) {
       key: 'state',
       header: t('state'),
       narrow: true,
-      cell: ({ state: one, lastError }) => (
-        <>
-          <Badge variant="light" color={STATE_COLORS[one] ?? 'gray'}>
-            {named('state', one)}
-          </Badge>
-          {lastError && <div className="second">{lastError}</div>}
-        </>
-      ),
+      cell: (message) => <MessageState {...message} />,
     },
     { key: 'attempts', header: t('attempts'), cell: ({ attempts }) => attempts },
     { key: 'created', header: t('created'), order: 'CREATED_AT', cell: ({ createdAt }) => <When time={createdAt} /> },
@@ -102,18 +95,14 @@ export function MailList({ where }: { where: TypeOf<'MailWhere'> | null }) {
   return (
     <Loaded result={result}>
       {({ mails }) => (
-        <>
-          <List
-            label={t('nav.mails')}
-            rows={mails.edges.map(({ node }) => node)}
-            columns={columns}
-            idOf={({ id }) => id}
-            nameOf={({ subject }) => subject}
-            state={state}
-            empty={t('mail.none')}
-          />
-          <Pager state={state} info={mails.pageInfo} />
-        </>
+        <Paged
+          label={t('nav.mails')}
+          page={mails}
+          state={state}
+          columns={columns}
+          idOf={({ id }) => id}
+          empty={t('mail.none')}
+        />
       )}
     </Loaded>
   );

@@ -75,7 +75,7 @@ export function Picker({ type, value, valueName, onPick, disabled = false, ...fi
       value={value}
       onSearchChange={setTyped}
       onChange={onPick}
-      // Whoever leaves the field has the focus elsewhere already.
+      // A reader who leaves the field has moved the focus already.
       comboboxProps={{ transitionProps: { duration: 0 }, returnFocus: false }}
     />
   );

@@ -69,7 +69,7 @@ export const isTest = (condition: Condition): condition is Test => 'check' in co
 
 /** Whether a row meets the condition, in SQL. */
 export function checkOf(condition: Condition): Raw {
-  // What is null is not met.
+  // A test whose result is null is not met.
   if (isTest(condition)) return sql`(${condition.check}) is true`;
   if ('not' in condition) return sql`not ${parenthesized(condition.not)}`;
   if ('all' in condition) return joined(condition.all.map(parenthesized), ' and ', 'true');
@@ -95,8 +95,8 @@ export function opposite(condition: Condition): Condition {
 }
 
 /**
- * Selects the ids of the rows of a range of a key's index, or other columns. `order by` has PostgreSQL take that index, whatever
- * it expects.
+ * Selects the ids of the rows of a range of a key's index, or other columns. `order by` has PostgreSQL take that index,
+ * whatever it expects.
  */
 export const rangeOf = (
   { table, customerId, listed }: Rows,

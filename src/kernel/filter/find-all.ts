@@ -26,7 +26,7 @@ export async function* findAll<Entity extends { readonly id: string }>(
   const columns = [columnsOf(entity), ...also.map((property) => `e.${columnOf(entity, property)}`)].join(', ');
   for (let lower: Place | null = null; ;) {
     const search: Search = { rows: filter.rows(customerId), condition, direction: 'asc', lower };
-    // What an index finds for the first batch, it would find again for each.
+    // An index would find the same rows again for each batch, so only the first one uses it.
     const reach: Reach = lower === null ? TO_THE_END : IN_ORDER;
     const rows: Entity[] = entitiesIn(ctx, entity, (await findRows(ctx, search, columns, BATCH, reach))!);
     if (rows.length > 0) yield rows;

@@ -133,7 +133,7 @@ export function text(key: Key, described: Described, { normalize, search }: Text
     read: valuesOf(key, read, RANKS.value, {
       startsWith: (value: string, path) => {
         const start = given(key, readGiven(path, value, operators.TEXT_MAX));
-        // What begins with a text sorts before the text with the last character there is.
+        // A text with this beginning sorts before the beginning with the last character there is.
         const check = compared(key, ['>=', start], ['<', sql`${start} || chr(1114111)`]);
         return within(key, check, path, RANKS.range);
       },
@@ -167,7 +167,7 @@ const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   lte: ['<='],
 };
 
-/** Reads comparisons as one range of the key. What is missing is in none. */
+/** Reads comparisons as one range of the key. A missing value is in none. */
 const rangeIn =
   <Value>(key: Key, read: (path: string, value: Value) => unknown) =>
   (conditions: object, path: string): Condition => {

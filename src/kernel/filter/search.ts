@@ -62,8 +62,8 @@ interface Numbered {
 const FAR = 1_000;
 
 /**
- * Finds at most `limit` rows behind the first `offset`, in the order of their ids, and counts all. That has no bound: what many
- * rows meet takes longer, the more there are.
+ * Finds at most `limit` rows behind the first `offset`, in the order of their ids, and counts all. That has no bound: what
+ * many rows meet takes longer, the more there are.
  */
 export async function findNumbered(
   ctx: RequestContext,

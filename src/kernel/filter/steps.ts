@@ -7,7 +7,9 @@ import { boundsOf, columnsOf, ordered, walkOf, walkPlain } from './walk.ts';
 
 /** How many rows are read in their order before an index is asked for those that one condition finds. */
 export const FIRST_ROWS = 2_000;
-/** The most rows that an index may find for a likely condition. What more rows meet is among the first ROWS_OF_MANY. */
+/**
+ * The most rows that an index may find for a likely condition. If more rows meet it, some are among the first ROWS_OF_MANY.
+ */
 const FEW = 5_000;
 const ROWS_OF_MANY = 10_000;
 /** The most rows that are read in their order, and the most that an index may find for one condition. */
@@ -42,9 +44,9 @@ export interface Source {
 }
 
 /**
- * Reads sources until `read` finds what it wants, and null if none has it. What many rows meet is among the first ones. What
- * few meet is found by an index, for one of the conditions. The rest is looked for among more rows in the order. `most` is how
- * many rows are wanted, if not all.
+ * Reads sources until `read` finds what it wants, and null if none has it. If many rows meet the
+ * conditions, they are among the first ones. If few meet one of them, its index finds those. Otherwise more rows in the order
+ * are read. `most` is how many rows are wanted, if not all.
  */
 export async function inSteps<Result>(
   ctx: RequestContext,
@@ -77,7 +79,9 @@ export function walked(search: Search, most: number | null): Source {
   return { ctes: [], rows: rows(most), order, isCut, isFirst: true };
 }
 
-/** The wanted ones of the rows that an index finds, for the first condition that finds few enough; the first `most` of them. */
+/**
+ * The wanted ones of the rows that an index finds, for the first condition that finds few enough; the first `most` of them.
+ */
 export function gathered(
   search: Search,
   finders: readonly Finder[],

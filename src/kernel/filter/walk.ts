@@ -6,7 +6,9 @@ import type { Search } from './search.ts';
 
 /** Rows in the order of a search, along an index. */
 export interface Walk {
-  /** Selects so many rows `e`, or all, without the first ones. Of the conditions, only those that the index has are checked. */
+  /**
+   * Selects so many rows `e`, or all, without the first ones. Of the conditions, only those that the index has are checked.
+   */
   readonly rows: (take: number | null, skip?: number) => Raw;
   /** Their order, as PostgreSQL knows it. */
   readonly order: Raw;
@@ -34,7 +36,10 @@ type Path = Omit<Walk, 'isExact'>;
 
 const byRank = (a: Test, b: Test): number => a.rank - b.rank;
 
-/** Tests that together have all rows that meet the condition: each has rows in the order of their ids. Null if there are none. */
+/**
+ * Tests that together have all rows that meet the condition: each has rows in the order of their ids. Null if there are
+ * none.
+ */
 function alternativesOf(condition: Condition): readonly Test[] | null {
   if (isTest(condition)) return (condition.walk ?? condition.value) ? [condition] : null;
   if (!('any' in condition) || condition.any.length > VALUES_MAX) return null;

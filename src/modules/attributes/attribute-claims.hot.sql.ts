@@ -6,8 +6,8 @@ export interface AttributeClaim {
 }
 
 /**
- * The claims of user `u` for client `c`, of every scope, in the statement that reads both: null if there are none. What users
- * may not see of themselves is only for confidential clients of the customer. Others would show it to them.
+ * The claims of user `u` for client `c`, of every scope, in the statement that reads both: null if there are none. An
+ * attribute that users may not see of themselves is only for confidential clients of the customer. Others would show it.
  */
 export const attributeClaims = `case when u.attributes <> '{}' then (
          select json_agg(json_build_object('claim', d.claim, 'scope', d.scope, 'value', a.value))

@@ -1,7 +1,7 @@
 import type { ValueRules } from './attribute-value.ts';
 import type { AttributeType } from './attribute-vocabulary.ts';
 
-/** What a cell of a file stands for. What is no text, or no text of the type, stays as it is: reading it tells the fault. */
+/** What a cell of a file stands for. A value that is no text of the type stays as it is: reading it tells the fault. */
 export function valueOfText({ type, isList }: ValueRules, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();

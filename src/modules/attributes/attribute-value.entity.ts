@@ -55,6 +55,9 @@ const AttributeValueSchema = defineEntity({
   ],
 });
 
-/** A value of an attribute that is unique or searchable: an index that triggers keep. The values are in the objects' own rows. */
+/**
+ * A value of an attribute that is unique or searchable: an index that triggers keep. The values are in the objects' own
+ * rows.
+ */
 export class AttributeValue extends AttributeValueSchema.class {}
 AttributeValueSchema.setClass(AttributeValue);

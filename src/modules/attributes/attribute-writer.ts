@@ -21,7 +21,7 @@ export const GIVEN_MAX = 100;
 export interface GivenAttribute {
   readonly name: string;
   readonly value?: unknown;
-  /** The cell of a file that has it: its path in errors. What is a text there can stand for another type. */
+  /** The cell of a file that has it: its path in errors. A text there can stand for another type. */
   readonly cell?: string;
 }
 
@@ -150,7 +150,7 @@ export class AttributeWriter {
     return { attributes: next, details: detailsOf(changed, before, next) };
   }
 
-  /** The definition with this name. What the viewer may not see does not exist. */
+  /** The definition with this name. One that the viewer may not see does not exist. */
   private definitionOf(name: string, field: string, relation: Relation): AttributeDefinition {
     const definition = this.definitions.find((each) => each.name === name && attributePolicy.sees(each, relation));
     if (!definition) throw attributeErrors.UNKNOWN_ATTRIBUTE({ message: `${field} names no attribute.`, field });
@@ -194,7 +194,7 @@ export class AttributeWriter {
       if (!definition) return [];
       const path = pathOf(each, n);
       const read = attempt(() => readGiven(definition, each, n));
-      // What is wrong with it is told elsewhere.
+      // Its fault is told elsewhere.
       if (read === null || read instanceof AppError) return [];
       const items = [read].flat() as (string | number)[];
       return items.map((item) => ({ definitionId: definition.id, value: `${item}`, path }));
@@ -247,7 +247,9 @@ interface ReadInput<T> extends NewValues {
   readonly read: T | AppError;
 }
 
-/** Adds to errors about parts of inputs what is wrong with their attributes. Reads definitions only if there are such errors. */
+/**
+ * Adds to errors about parts of inputs what is wrong with their attributes. Reads definitions only if there are such errors.
+ */
 export async function tellAttributes<T>(
   { em, viewer }: RequestContext,
   subject: AttributeSubject,

@@ -70,7 +70,7 @@ export const attributesOf = (subject: AttributeSubject, isOwn = false): Property
   },
 });
 
-/** The definition that is named. What the viewer may not see of every row is unknown. */
+/** The definition with this name. One that the viewer may not see of every row is unknown. */
 function definitionOf(
   { viewer }: RequestContext,
   definitions: readonly AttributeDefinition[],

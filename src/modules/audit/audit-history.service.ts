@@ -32,7 +32,9 @@ export class AuditHistoryService {
     );
   }
 
-  /** How often each action happened to the object on each day, oldest first. Null if the viewer may not read the audit trail. */
+  /**
+   * How often each action happened to the object on each day, oldest first. Null if the viewer may not read the audit trail.
+   */
   async countsOf(id: string, filter: CountFilter): Promise<ActionCount[] | null> {
     if (!auditPolicy.reads(this.ctx.viewer)) return null;
     const period = idsOf(readPeriod(filter, this.ctx.clock.now()));

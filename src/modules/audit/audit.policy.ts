@@ -1,6 +1,9 @@
 import { administers, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
 
-/** Who may read the audit trail. It names people and their addresses, so only administrators may. Users see what happened to them. */
+/**
+ * Who may read the audit trail. It names people and their addresses, so only administrators may. Users see what happened to
+ * them.
+ */
 export const auditPolicy = {
   read: (viewer: Viewer): Permit<'audit:read'> => permit('audit:read', viewer, (known) => administers(known, 'admin')),
   /** The same as a question. */

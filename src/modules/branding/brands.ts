@@ -32,7 +32,7 @@ export class Brands {
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** The brand of a customer that there is. Whoever is in a unit of work passes its manager. */
+  /** The brand of a customer that exists. A caller in a unit of work passes its manager. */
   async of(customerId: string, em?: EntityManager): Promise<Brand> {
     const found = await this.find(customerId, em);
     if (!found) throw notFound('customer');

@@ -71,7 +71,9 @@ interface ClientScopes {
 export const notRevoked = (jti: string): string =>
   `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id offset 0)`;
 
-/** Hot path: a client's own access token is authenticated. Reads what the client may still do, unless the token was revoked. */
+/**
+ * Hot path: a client's own access token is authenticated. Reads what the client may still do, unless the token was revoked.
+ */
 export const clientScopes = lookup<ClientScopes, keyof typeof OWN_TOKEN_PARTS>(
   'clients.scopes',
   OWN_TOKEN_PARTS,

@@ -92,7 +92,7 @@ export const clientPolicy = {
   delete: (viewer: Viewer): ClientDelete =>
     permit('client:delete', viewer, (known) => isUserOrAdministers(known, 'admin')),
 
-  /** A new client of the viewer. What it can do is for `grant` to decide. */
+  /** A new client of the viewer. `grant` decides what it can do. */
   create: (viewer: Viewer, rules: Settings['clients']): ClientWrite => {
     const granted = clientPolicy.write(viewer);
     clientPolicy.ownClients(clientPolicy.owner(viewer, 'write'), rules);

@@ -224,7 +224,7 @@ export class ClientService {
     const { customerId, viewer } = first.permit;
     const use = prepared.some(({ attributes }) => attributes?.length) ? 'store' : 'defaults';
     const writer = await AttributeWriter.open(tx, customerId, 'client', use);
-    // Whoever is no administrator owns their client.
+    // A viewer who is not an administrator owns the client.
     const relation = attributePolicy.relation(viewer, 'write', true);
     const values = await writer.created(prepared.map(({ attributes: given }) => ({ given, relation })));
     return Promise.all(

@@ -1,6 +1,9 @@
 import { TOKEN_EXCHANGE } from './client-vocabulary.ts';
 
-/** How clients of the FAPI 2.0 Security Profile get tokens (§5.3.2.1): not by what others vouch for, and with pushed requests alone. */
+/**
+ * How clients of the FAPI 2.0 Security Profile get tokens (§5.3.2.1): not by what others vouch for, and with pushed requests
+ * alone.
+ */
 export const FAPI2_GRANT_TYPES: readonly string[] = [
   'authorization_code',
   'refresh_token',

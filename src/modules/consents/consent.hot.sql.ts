@@ -17,7 +17,10 @@ export interface Allowance {
 const merged = (column: string): string =>
   `${column} = array(select unnest(consents.${column}) union select unnest(excluded.${column}) order by 1)`;
 
-/** Hot path: a user who signs in allows the client what it asks for. What was allowed before stays allowed, but for details, of which the last ones count. */
+/**
+ * Hot path: a user who signs in allows the client what it asks for. What was allowed before stays allowed, but for details,
+ * of which the last ones count.
+ */
 export const giveConsent = sql<
   Record<string, never>,
   Omit<Allowance, 'details'> & { readonly details: string; readonly now: Date; readonly event: AuditRow }

@@ -98,8 +98,8 @@ export class PasswordService {
     const typed = accountOf(customerId, emailKey(email));
     const locked = (waitSeconds: number) => this.noteWait(customerId, user?.id ?? null, waitSeconds);
     if (email.includes('@')) return this.guessAt(typed, user, guess, { locked, use });
-    // The wrong guesses at an account are counted by its address, however it is named. Who knows only the username must not
-    // learn from a wait that others have guessed by the address.
+    // The wrong guesses at an account are counted by its address, however it is named. Somebody who knows only the username
+    // must not learn from a wait that others have guessed by the address.
     const account = user ? accountOf(customerId, emailKey(user.email)) : `nobody\n${typed}`;
     let isRight = false;
     const work = () =>

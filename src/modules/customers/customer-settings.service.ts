@@ -43,7 +43,7 @@ export class CustomerSettingsService {
       Object.assign(customer, changes, { updatedAt: now });
       if (customer.rememberDeviceDays < before.rememberDeviceDays)
         await limitDevices(em, customerId, customer.rememberDeviceDays);
-      // Who was asked under an earlier requirement is asked anew, with the whole time to put it off.
+      // Users who were asked under an earlier requirement are asked anew, with the whole time to put it off.
       if (before.secondFactorOf === 'nobody' && customer.secondFactorOf !== 'nobody') customer.secondFactorSince = now;
       const own = changesBetween<Customer>(before, customer, SHOWN);
       const details = { ...bothChanges(own, await this.choose(em, customerId, chosen)) };

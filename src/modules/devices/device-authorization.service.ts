@@ -87,7 +87,9 @@ export class DeviceAuthorizationService {
     return this.ctx.em.findOne(DeviceAuthorization, { id, ...this.waiting }, { disableIdentityMap: true });
   }
 
-  /** Grants the device what the user has allowed, and records the session's first login at the client. Null if it has ended. */
+  /**
+   * Grants the device what the user has allowed, and records the session's first login at the client. Null if it has ended.
+   */
   async approve(
     id: string,
     session: GrantingSession & { readonly isFirst: boolean },

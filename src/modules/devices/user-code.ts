@@ -1,4 +1,4 @@
-import { newBytes } from '../../kernel/secret.ts';
+import { newLetters } from '../../kernel/secret.ts';
 
 /** RFC 8628 §6.1: no vowels, so that codes are no words, and nothing that is taken for something else. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -10,16 +10,7 @@ export const USER_CODE_LENGTH = 32;
 const CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
 /** A new code of 34 random bits, as people read it: `BCDF-GHJK`. */
-export function newUserCode(): string {
-  // Of equal bytes, none is preferred: the highest are left out.
-  const fair = 256 - (256 % LETTERS.length);
-  let code = '';
-  while (code.length < LENGTH) {
-    const [byte = fair] = newBytes(1);
-    if (byte < fair) code += LETTERS[byte % LETTERS.length];
-  }
-  return written(code);
-}
+export const newUserCode = (): string => written(newLetters(LETTERS, LENGTH));
 
 /** The code that somebody typed, as it is written; null if it is none. Case, spaces and hyphens do not matter. */
 export function readUserCode(typed: string): string | null {

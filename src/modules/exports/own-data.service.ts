@@ -73,65 +73,29 @@ export class OwnDataService {
       account: accountOf(profile),
       organization: organization && { id: organization.id, name: organization.name },
       groups: listed(memberships, ({ group, joinedAt }) => ({ id: group.id, name: group.name, joinedAt })),
-      sessions: listed(
-        sessions,
-        ({ id, ipAddress, userAgent, amr, authTime, createdAt, lastAccessedAt, expiresAt }) => ({
-          id,
-          ipAddress,
-          userAgent,
-          authenticationMethods: amr,
-          authenticatedAt: authTime,
-          createdAt,
-          lastAccessedAt,
-          expiresAt,
-        }),
-      ),
-      consents: listed(
-        consents,
-        ({ client, scopes, resources, claims, authorizationDetails, returnHosts, createdAt, updatedAt }) => ({
-          client: { id: client.id, name: client.name },
-          scopes,
-          resources,
-          claims,
-          authorizationDetails,
-          returnHosts,
-          createdAt,
-          updatedAt,
-        }),
-      ),
-      applications: listed(clients, ({ id, name, redirectUris, scopes, createdAt }) => ({
-        id,
-        name,
-        redirectUris,
-        scopes,
-        createdAt,
+      sessions: listed(sessions, (session) => ({
+        ...only('id', 'ipAddress', 'userAgent')(session),
+        authenticationMethods: session.amr,
+        authenticatedAt: session.authTime,
+        ...only('createdAt', 'lastAccessedAt', 'expiresAt')(session),
       })),
+      consents: listed(consents, (consent) => ({
+        client: { id: consent.client.id, name: consent.client.name },
+        ...only('scopes', 'resources', 'claims', 'authorizationDetails', 'returnHosts')(consent),
+        ...only('createdAt', 'updatedAt')(consent),
+      })),
+      applications: listed(clients, only('id', 'name', 'redirectUris', 'scopes', 'createdAt')),
       secondFactor: factors && { enabledAt: factors.app?.enabledAt ?? null, unusedBackupCodes: factors.codesLeft },
-      passkeys: passkeys.map(({ name, isSyncable, isSynced, createdAt, lastUsedAt }) => ({
-        name,
-        isSyncable,
-        isSynced,
-        createdAt,
-        lastUsedAt,
-      })),
-      rememberedDevices: listed(devices, ({ id, browser, system, ipAddress, createdAt, lastUsedAt, expiresAt }) => ({
-        id,
-        browser,
-        system,
-        ipAddress,
-        createdAt,
-        lastUsedAt,
-        expiresAt,
-      })),
-      invitations: listed(invitations, ({ email, applicationUrl, sentAt, expiresAt, acceptedAt, revokedAt }) => ({
-        email,
-        applicationUrl,
-        sentAt,
-        expiresAt,
-        acceptedAt,
-        revokedAt,
-      })),
-      mails: listed(mails, ({ kind, to, subject, createdAt, sentAt }) => ({ kind, to, subject, createdAt, sentAt })),
+      passkeys: passkeys.map(only('name', 'isSyncable', 'isSynced', 'createdAt', 'lastUsedAt')),
+      rememberedDevices: listed(
+        devices,
+        only('id', 'browser', 'system', 'ipAddress', 'createdAt', 'lastUsedAt', 'expiresAt'),
+      ),
+      invitations: listed(
+        invitations,
+        only('email', 'applicationUrl', 'sentAt', 'expiresAt', 'acceptedAt', 'revokedAt'),
+      ),
+      mails: listed(mails, only('kind', 'to', 'subject', 'createdAt', 'sentAt')),
       history,
     };
   }
@@ -151,24 +115,30 @@ export class OwnDataService {
   }
 }
 
+const ACCOUNT = [
+  'id',
+  'email',
+  'emailVerified',
+  'username',
+  'name',
+  'givenName',
+  'familyName',
+  'picture',
+  'phoneNumber',
+  'phoneVerified',
+  'role',
+  'isActive',
+  'lastLoginAt',
+  'loginCount',
+  'createdAt',
+  'updatedAt',
+] as const;
+
 function accountOf({ user, attributes }: Profile): object {
-  const { id, email, emailVerified, username, name, givenName, familyName, picture, phoneNumber, phoneVerified } = user;
-  const { role, isActive, lastLoginAt, loginCount, createdAt, updatedAt } = user;
-  const names = { email, emailVerified, username, name, givenName, familyName, picture, phoneNumber, phoneVerified };
   const values = attributes
     .filter(({ value }) => value !== null)
     .map(({ definition, value }) => [definition.name, value]);
-  return {
-    id,
-    ...names,
-    role,
-    isActive,
-    lastLoginAt,
-    loginCount,
-    createdAt,
-    updatedAt,
-    attributes: Object.fromEntries(values) as object,
-  };
+  return { ...only(...ACCOUNT)(user), attributes: Object.fromEntries(values) as object };
 }
 
 /** What others did is told without where they were. */
@@ -182,3 +152,9 @@ const listed = <Row>(rows: readonly Row[], shown: (row: Row) => object): Listed 
   items: rows.slice(0, LIST_MAX).map(shown),
   isComplete: rows.length <= LIST_MAX,
 });
+
+/** These properties of a row, and no others. */
+const only =
+  <Key extends string>(...keys: readonly Key[]) =>
+  (row: Readonly<Record<Key, unknown>>): object =>
+    Object.fromEntries(keys.map((key) => [key, row[key]]));

@@ -36,9 +36,9 @@ type Exchanged = Omit<Login, 'grantId'> & {
 };
 
 /**
- * Hot path: a client exchanges a user's token. No row if the token is no longer valid. The token of another client gets a grant
- * below that client's grant and ends with it. The same exchange has the same grant, so that grants do not pile up, and is in
- * the audit trail once.
+ * Hot path: a client exchanges a user's token. No row if the token is no longer valid. The token of another client gets a
+ * grant below that client's grant and ends with it. The same exchange has the same grant, so that grants do not pile up, and
+ * is in the audit trail once.
  */
 export const exchangeToken = sql<Exchanged, Exchange>(
   'grants.exchange',

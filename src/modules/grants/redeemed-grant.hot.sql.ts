@@ -76,7 +76,10 @@ const LISTS = `'{${LIST_MEMBERS.join()}}'::text[]`;
 
 const membersOf = (detail: string): string => `(select count(*) from jsonb_object_keys(${detail}.value))`;
 
-/** RFC 9396 §6: the requested details (a parameter with JSON, null for all) are covered by those of grant `g`, as `areCovered` says. */
+/**
+ * RFC 9396 §6: the requested details (a parameter with JSON, null for all) are covered by those of grant `g`, as
+ * `areCovered` says.
+ */
 export const detailsWithin = (requested: string): string =>
   `(${requested}::jsonb is null or not exists (
        select from jsonb_array_elements(${requested}::jsonb) a where not exists (

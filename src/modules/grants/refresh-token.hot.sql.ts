@@ -51,8 +51,8 @@ interface Rotation extends PresentedToken {
 }
 
 /**
- * Redeems a refresh token and creates its successor, both or neither, or leaves the token as it is. Unless the token is for offline use, this counts as an
- * access of the session, which is noted if the last one was before `notedBefore`.
+ * Redeems a refresh token and creates its successor, both or neither, or leaves the token as it is. Unless the token is for
+ * offline use, this counts as an access of the session, which is noted if the last one was before `notedBefore`.
  */
 export const rotateToken = sql<RedeemedGrant, Rotation>(
   'grants.rotate-token',

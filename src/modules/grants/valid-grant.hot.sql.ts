@@ -31,8 +31,9 @@ const impersonatorMay = `(g.impersonator_id is null or c.allows_impersonation an
 
 /**
  * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
- * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to all
- * granted scopes and claims, if the client needs consent or may administer. A grant is deleted with its session, user or client.
+ * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to
+ * all granted scopes and claims, if the client needs consent or may administer. A grant is deleted with its session, user or
+ * client.
  */
 export const grantIsValid = `u.is_active and ${impersonatorMay} and g.grant_type = any(c.grant_types) and g.scopes && c.scopes
      and (g.resources = '{}' or g.resources && c.resources)

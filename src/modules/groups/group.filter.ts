@@ -59,8 +59,8 @@ export const groupListing = new Listing(Group, 'Group', groupFilter, {
 });
 
 /**
- * How memberships link rows `e` to others. `isFew`: a row is linked to few others, as a user to at most 1,000 groups. Ids that a caller
- * gave can be another customer's.
+ * How memberships link rows `e` to others. `isFew`: a row is linked to few others, as a user to at most 1,000 groups. Ids
+ * that a caller gave can be another customer's.
  */
 const memberships = (own: 'user_id' | 'group_id', isFew: boolean): Link => {
   const other = own === 'user_id' ? 'group_id' : 'user_id';

@@ -47,7 +47,10 @@ const parametersOf = ({ viewer }: RequestContext, ownerIds: readonly string[], p
   limit: page.size + 1,
 });
 
-/** The pages by owner, in the direction in which they were read. There is one object for each node, however many memberships lead to it. */
+/**
+ * The pages by owner, in the direction in which they were read. There is one object for each node, however many memberships
+ * lead to it.
+ */
 function joined<Row extends PageRow & { readonly id: string | null }, Node>(
   { isBackward }: Page,
   rows: readonly Row[],

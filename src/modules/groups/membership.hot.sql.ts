@@ -1,7 +1,7 @@
 import { byKey, sql } from '../../kernel/database.ts';
-import { columnsOf, type Columns } from '../../kernel/entity.ts';
+import { columnsOf, type Columns, type OrNull } from '../../kernel/entity.ts';
 import { trailOfEach, trailOfUsers, type AuditRow } from '../audit/index.ts';
-import { User } from '../users/index.ts';
+import { User, type UserColumns } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 
 /** The page of one owner, or one of the entities that the pages lead to; the columns of the other are null. */
@@ -12,8 +12,6 @@ export interface PageRow {
   /** When each membership began, in milliseconds since 1970, with commas between them. */
   readonly joinedAt: string | null;
 }
-
-type EntityOf<Entity> = { readonly [Key in keyof Entity]: Entity[Key] | null };
 
 interface PageParameters {
   readonly customerId: string;
@@ -49,27 +47,13 @@ const pagesOf = (owner: 'group_id' | 'user_id', key: 'group_id' | 'user_id', ent
 };
 
 /** Many rows at once: pages of the members of many groups, each user once. */
-export const memberPages = sql<
-  PageRow &
-    EntityOf<
-      Omit<
-        Columns<User>,
-        | 'passwordHash'
-        | 'passwordChangedAt'
-        | 'selfRegistered'
-        | 'mfaEnrolled'
-        | 'mfaMethods'
-        | 'locale'
-        | 'timeZone'
-        | 'searchText'
-        | 'attributes'
-      >
-    >,
-  PageParameters
->('groups.member-pages', pagesOf('group_id', 'user_id', User));
+export const memberPages = sql<PageRow & OrNull<UserColumns>, PageParameters>(
+  'groups.member-pages',
+  pagesOf('group_id', 'user_id', User),
+);
 
 /** Many rows at once: pages of the groups of many users, each group once. */
-export const groupPages = sql<PageRow & EntityOf<Omit<Columns<Group>, 'attributes' | 'searchText'>>, PageParameters>(
+export const groupPages = sql<PageRow & OrNull<Omit<Columns<Group>, 'attributes' | 'searchText'>>, PageParameters>(
   'groups.pages-of-users',
   pagesOf('user_id', 'group_id', Group),
 );

@@ -29,7 +29,7 @@ export class OwnImpersonationsService {
         customerId,
         userId: viewer.userId,
         impersonatorId: { $ne: null },
-        // What its token was exchanged for ends with it, and is not another one.
+        // A grant that its token was exchanged for ends with it, and is not another one.
         parent: { impersonatorId: null },
         createdAt: { $gt: secondsAfter(this.ctx.clock.now(), -IMPERSONATION_SECONDS) },
       },

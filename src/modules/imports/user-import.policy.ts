@@ -3,7 +3,7 @@ import { administers, permit, type Permit, type Viewer } from '../../kernel/acce
 export type ImportRead = Permit<'import:read'>;
 export type ImportWrite = Permit<'import:write'>;
 
-/** Who may import users. What a row may do is decided row by row, as for one user at a time. */
+/** Who may import users. Each row needs the rights that the same change needs for one user. */
 export const importPolicy = {
   read: (viewer: Viewer): ImportRead => permit('import:read', viewer, (known) => administers(known, 'read')),
   write: (viewer: Viewer): ImportWrite => permit('import:write', viewer, (known) => administers(known, 'write')),

@@ -107,7 +107,10 @@ export class Keyring {
     return made;
   }
 
-  /** Generates the next key of each algorithm whose keys have all signed for `seconds`. Uses the database only if there is one. */
+  /**
+   * Generates the next key of each algorithm whose keys have all signed for `seconds`. Uses the database only if there is
+   * one.
+   */
   async rotateOlderThan(seconds: number): Promise<SigningKey[]> {
     await this.fresh();
     const due = secondsAfter(this.runtime.clock.now(), -seconds);

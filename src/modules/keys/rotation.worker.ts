@@ -7,7 +7,9 @@ const LOOK_MS = 600_000;
 /** How long a key that another server revoked is still accepted here at most, if its notification does not arrive. */
 const READ_MS = 5_000;
 
-/** Rotates keys that have signed for KEY_ROTATION_DAYS, as `guildhall keys rotate` does. Every node checks, and one rotates. */
+/**
+ * Rotates keys that have signed for KEY_ROTATION_DAYS, as `guildhall keys rotate` does. Every node checks, and one rotates.
+ */
 export function startKeyRotation(runtime: Runtime): { stop(): Promise<void> } {
   const { log, settings } = runtime;
   const { keyRotationSeconds } = settings.tokens;

@@ -89,7 +89,7 @@ export class InvitationService {
   }
 
   /**
-   * Invites users who have no password yet, in one transaction. What holds for one invitation holds for each of these. Takes
+   * Invites users who have no password yet, in one transaction. The same rules hold for each as for one invitation. Takes
    * the same number of queries for any number of users.
    */
   async inviteMany(selection: UserSelection, applicationUrl: Maybe<string>, mode: BulkMode): Promise<UserResult[]> {

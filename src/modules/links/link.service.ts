@@ -133,7 +133,9 @@ export class LinkService {
     }
   }
 
-  /** Cancels a requested change of address, by the link sent to the user's current address. Returns null if it does not work. */
+  /**
+   * Cancels a requested change of address, by the link sent to the user's current address. Returns null if it does not work.
+   */
   async cancelEmailChange(token: string): Promise<LinkTarget | null> {
     return this.use('cancel_email_change', token, async (tx, target) => {
       const { customerId, userId } = target;

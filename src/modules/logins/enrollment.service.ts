@@ -101,7 +101,8 @@ function asUser(ctx: RequestContext, { customerId, proof }: Enrollment): Request
 
 /**
  * Locks the user, and makes sure that the password is still the proved one and that there is no second factor. Otherwise
- * somebody who knows only the password could add one to an account that has one, or whose password was changed because of them.
+ * somebody who knows only the password could add one to an account that has one, or whose password was changed because of
+ * them.
  */
 async function lockUnenrolled({ em }: Transaction, { customerId, proof }: Enrollment): Promise<void> {
   const user = await em.findOne(

@@ -66,8 +66,9 @@ interface MissingRow {
 }
 
 /**
- * Hot path: a login that did not start finds whether the code of a mail is missing, or else whether a second factor is missing, and until when the user may put it off. The
- * first time counts, so that nobody gets more of it by signing in again. No row if the password has changed since.
+ * Hot path: a login that did not start finds whether the code of a mail is missing, or else whether a second factor is
+ * missing, and until when the user may put it off. The first time counts, so that nobody gets more of it by signing in
+ * again. No row if the password has changed since.
  */
 export const factorDuty = sql<MissingRow, FactorDutyOf>(
   'logins.factor-duty',

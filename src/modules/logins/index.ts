@@ -1,9 +1,8 @@
 /**
- * Logins: proving who a user is, by password, by a passkey, by a second factor after it, or by a second factor later (step-up). Owns the
- * steps, the events of failed logins, the statements that read what a sign-in depends on, and who was asked to set up a second
- * factor that the customer requires. The authorization
- * endpoint and the interaction's pages call it. `credentials` checks passwords, `mfa` checks codes, and `sessions` stores
- * sessions.
+ * Logins: proving who a user is, by password, by a passkey, by a second factor after it, or by a second factor later
+ * (step-up). Owns the steps, the events of failed logins, the statements that read what a sign-in depends on, and who was
+ * asked to set up a second factor that the customer requires. The authorization endpoint and the interaction's pages call
+ * it. `credentials` checks passwords, `mfa` checks codes, and `sessions` stores sessions.
  */
 export {
   findAccounts,

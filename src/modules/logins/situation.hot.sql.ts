@@ -107,7 +107,10 @@ const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.
      where user_id = l.user_id and client_id is not distinct from c.id limit 1
    ) k on true`;
 
-/** Whether the session has signed in to the client, which an exchange is not. Of the indexes, only the one of sessions has the client in this form. */
+/**
+ * Whether the session has signed in to the client, which an exchange is not. Of the indexes, only the one of sessions has
+ * the client in this form.
+ */
 const HAS_GRANT = `exists (
        select from grants g where g.session_id = s.id and g.customer_id = s.customer_id and g.client_id collate "C" = c.id
          and g.parent_id is null offset 0)`;

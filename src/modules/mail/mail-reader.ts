@@ -17,7 +17,7 @@ interface MailReader {
   readonly brand: MailBrand;
 }
 
-/** The reader of a mail, in the language that they have given. Who causes the mail themself gets it in their browser's. */
+/** The reader of a mail, in the language that they have given. A user who caused the mail gets it in the browser's. */
 export function mailReader(ctx: RequestContext, brand: Brand, { userId, locale, timeZone }: Preferring): MailReader {
   const tags = [...(locale ? [locale] : []), ...(isCausedBy(ctx, userId) ? (ctx.origin.languages ?? []) : [])];
   const language = languageOf(tags);
@@ -29,6 +29,6 @@ export function mailReader(ctx: RequestContext, brand: Brand, { userId, locale, 
   };
 }
 
-/** Whether the user caused what the request does. A page’s viewer is anonymous: it is who has the session or the link. */
+/** Whether the user caused what the request does. The viewer of a page is anonymous: the user of the session or the link. */
 export const isCausedBy = ({ viewer }: RequestContext, userId: string): boolean =>
   viewer.kind === 'anonymous' || (viewer.kind === 'user' && viewer.userId === userId);

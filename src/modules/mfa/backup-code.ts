@@ -1,4 +1,4 @@
-import { macWith, newBytes, type Vault } from '../../kernel/secret.ts';
+import { macWith, newLetters, type Vault } from '../../kernel/secret.ts';
 
 /** The purpose that codes are hashed for. */
 export const BACKUP_CODES = 'backup-code';
@@ -11,10 +11,8 @@ const LENGTH = 10;
 // Crockford's alphabet leaves out letters that look like others, and reads them as those.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-const newCode = (): string => Array.from(newBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
-
 /** Ten new codes, as `readCode` gives them back. */
-export const newBackupCodes = (): string[] => Array.from({ length: COUNT }, newCode);
+export const newBackupCodes = (): string[] => Array.from({ length: COUNT }, () => newLetters(ALPHABET, LENGTH));
 
 /** A code as users see it. */
 export const shownBackupCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;

@@ -1,6 +1,6 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { digest, macWith, newBytes } from '../../kernel/secret.ts';
+import { digest, macWith, newLetters } from '../../kernel/secret.ts';
 import { renderEmailCodeMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
@@ -32,7 +32,7 @@ export class EmailCodeService {
     const outbox = runtime.get(Outbox);
     outbox.require();
     await this.ctx.get(Throttle).use('emailCode', { account: userId });
-    const code = newCode();
+    const code = newLetters('0123456789', DIGITS);
     await withMail(this.ctx, async (tx) => {
       const where = { id: userId, customerId, isActive: true, emailVerified: true };
       const user = await tx.em.findOne(User, where, { populate: ['locale', 'timeZone'] });
@@ -99,13 +99,3 @@ const isWrong = (fault: unknown): boolean => fault instanceof Error && 'code' in
 const hashOf = (bound: string): string => digest(bound).toString('base64url');
 
 const signed = (userId: string, bound: string, code: string): string => [userId, bound, code].join('\n');
-
-/** Eight random digits. */
-function newCode(): string {
-  // Of equal numbers, none is preferred: the highest are left out.
-  const most = 10 ** DIGITS;
-  const fair = 2 ** 32 - (2 ** 32 % most);
-  let number = fair;
-  while (number >= fair) number = newBytes(4).readUInt32BE();
-  return String(number % most).padStart(DIGITS, '0');
-}

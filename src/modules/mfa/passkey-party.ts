@@ -47,7 +47,10 @@ export class PasskeyParty {
     this.isAvailable = !isAddress && (isHttps || /(^|\.)localhost$/.test(hostname));
   }
 
-  /** What a browser needs to make a passkey that none of `known` is. It has to find it without a user name, and to verify its user. */
+  /**
+   * What a browser needs to make a passkey that none of `known` is. It has to find it without a user name, and to verify its
+   * user.
+   */
   creation(
     challenge: string,
     seconds: number,
@@ -85,7 +88,7 @@ export const handleOf = (userId: string): string => Buffer.from(userId).toString
 
 type Answer = RegistrationResponseJSON | AuthenticationResponseJSON;
 
-/** The answer of a browser, as a form has it. Null if it cannot be one. What else is in it, the package checks. */
+/** The answer of a browser, as a form has it. Null if it cannot be one. The package checks the rest. */
 export function readAnswer(text: string): Answer | null {
   if (text === '' || text.length > ANSWER_MAX) return null;
   try {

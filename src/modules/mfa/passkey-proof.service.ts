@@ -52,7 +52,9 @@ export const credentialIdOf = ({ id }: PasskeyAnswer): Buffer => Buffer.from(id,
 export class PasskeyProofService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** What a browser needs to sign in with any passkey. Null if browsers have none for the issuer. `bound` is as for `prove`. */
+  /**
+   * What a browser needs to sign in with any passkey. Null if browsers have none for the issuer. `bound` is as for `prove`.
+   */
   options(bound: string): RequestOptions | null {
     const { runtime } = this.ctx;
     const party = runtime.get(PasskeyParty);

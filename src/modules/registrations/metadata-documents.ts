@@ -123,7 +123,7 @@ export class MetadataDocuments {
       await clients.replace(id, input, { expiresAt });
       return;
     }
-    // Whoever could use a client without a key is not the client that has one.
+    // A public client could be used by anybody, so it does not become the client that has a key, nor the other way around.
     if (before) await clients.delete(id);
     else await this.makeRoom(ctx, customer.id);
     const prepared = clients.prepare(input, { id, source: 'document', expiresAt });

@@ -212,7 +212,7 @@ const responseTypesOf = (grantTypes: readonly string[]): string[] =>
 export const detailsOf = (given: GivenMetadata): RegisteredDetails =>
   Object.fromEntries(DETAILS.filter((member) => given[member] !== undefined).map((member) => [member, given[member]]));
 
-/** All metadata of a client, as it is registered (RFC 7591 §3.2.1). What it has not is omitted. */
+/** All metadata of a client, as it is registered (RFC 7591 §3.2.1). Values that it does not have are omitted. */
 export const metadataOf = (client: Client, details: RegisteredDetails): object => ({
   ...details,
   client_name: client.name,

@@ -16,13 +16,13 @@ export const registrationPolicy = {
     permit('registration:read', viewer, (known) => administers(known, 'read')),
   revoke: (viewer: Viewer): RegistrationWrite =>
     permit('registration:write', viewer, (known) => administers(known, 'write')),
-  /** Any new token. What it lets clients do is for `give` to decide. */
+  /** Any new token. `give` decides what it lets clients do. */
   create: (viewer: Viewer, { registration }: Settings['clients']): RegistrationWrite => {
     const granted = registrationPolicy.revoke(viewer);
     if (registration === 'off') throw registrationErrors.CLIENT_REGISTRATION_OFF();
     return granted;
   },
-  /** A token for such clients. Whoever has it can make them, so the viewer needs all rights that they can have. */
+  /** A token for such clients. Anybody who has it can make them, so the viewer needs all rights that they can have. */
   give: (viewer: Viewer, rules: Settings['clients'], means: Means): RegistrationWrite => {
     const granted = registrationPolicy.create(viewer, rules);
     clientPolicy.grant(clientPolicy.writeMany(viewer), { ...means, requireConsent: true, documents: null });

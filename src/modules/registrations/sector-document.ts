@@ -4,9 +4,9 @@ import { DEVICE_CODE, type CreateClient } from '../clients/index.ts';
 import { invalidMetadata } from './registration-metadata.ts';
 
 /**
- * Refuses a client whose sector does not say that the client belongs to it (OIDC Core §8.1, OIDC Registration §5). Otherwise it
- * could have the subjects of another sector. Codes go to the registered redirect URIs, and so to the sector; what a device gets
- * goes anywhere.
+ * Refuses a client whose sector does not say that the client belongs to it (OIDC Core §8.1, OIDC Registration §5). Otherwise
+ * it could have the subjects of another sector. Codes go to the registered redirect URIs, and so to the sector; what a
+ * device gets goes anywhere.
  */
 export async function checkSector(
   runtime: Runtime,

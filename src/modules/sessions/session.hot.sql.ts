@@ -101,11 +101,11 @@ export interface SessionStart extends RememberedParts {
 }
 
 /**
- * For a WITH: starts a session; the CTE `login` has its id, and `seen` what a mail about it needs to know of the user. If the browser's session is this user's, it continues under the
- * new secret, with the grants of other applications; another user's session ends. `login` has no row if the user is no
- * longer active, the password has changed, or a second factor is required by now. A remembered device stands for that one.
- * `refused` is a condition on the row of `users` by which a login without one is refused, too, and `needsPasskey` one by which
- * a login by password without a passkey is.
+ * For a WITH: starts a session; the CTE `login` has its id, and `seen` what a mail about it needs to know of the user. If
+ * the browser's session is this user's, it continues under the new secret, with the grants of other applications; another
+ * user's session ends. `login` has no row if the user is no longer active, the password has changed, or a second factor is
+ * required by now. A remembered device stands for that one. `refused` is a condition on the row of `users` by which a login
+ * without one is refused, too, and `needsPasskey` one by which a login by password without a passkey is.
  */
 export const startSession = (refused: string, needsPasskey: string): string =>
   fragment(

@@ -129,7 +129,7 @@ export class Throttle {
     const counts = await this.counters.count(...limits);
     const refusing = counts.findIndex(({ number }, index) => number > limits[index]!.rate.points);
     if (refusing < 0) return;
-    // What the caller asked for in vain is no use of the limits behind this one.
+    // A refused request does not count for the limits behind this one.
     const behind = limits.slice(refusing + 1);
     if (behind.length > 0) await this.counters.release({ givenBack: behind });
     throw tooMany(counts[refusing]!.resetSeconds);

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql';
 
-// Whoever adds or removes users, or changes what a customer's row counts of them, locks that row before any user's: two
-// transactions that locked the same rows in another order would wait for each other.
+// A transaction that adds or removes users, or changes what a customer's row counts of them, locks that row before any
+// user's. Two transactions that locked the same rows in another order would wait for each other.
 
 /** A condition, always true, for the query that finds users: PostgreSQL locks the customer's row before it reads a user. */
 export const customerLocked = (customerId: string): object => ({

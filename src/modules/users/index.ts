@@ -4,7 +4,7 @@
  * deletes them with the user.
  */
 export { EMAIL_MAX, emailKey, readEmail } from './user-email.ts';
-export { User, type MfaMethod } from './user.entity.ts';
+export { User, type MfaMethod, type UserColumns } from './user.entity.ts';
 export { noOrganization } from './user.constraints.ts';
 export {
   NAME_MAX as USER_NAME_MAX,

@@ -19,7 +19,9 @@ export interface UserResult extends ItemResult {
   readonly userId: string;
 }
 
-/** Changes and deletes many users at once, as one viewer may. Each operation takes the same number of queries for any number. */
+/**
+ * Changes and deletes many users at once, as one viewer may. Each operation takes the same number of queries for any number.
+ */
 export class UserBulkService {
   constructor(private readonly ctx: RequestContext) {}
 

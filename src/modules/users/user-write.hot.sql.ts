@@ -1,8 +1,8 @@
 import { sql } from '../../kernel/database.ts';
-import { columnOf, columnsOf, type Columns } from '../../kernel/entity.ts';
+import { columnOf, columnsOf, type Columns, type OrNull } from '../../kernel/entity.ts';
 import { defaultsOf } from '../attributes/index.ts';
 import { trailOfEach } from '../audit/index.ts';
-import { User } from './user.entity.ts';
+import { User, type UserColumns } from './user.entity.ts';
 
 type Property = keyof Columns<User> & string;
 
@@ -83,23 +83,8 @@ interface Written {
   readonly events: string;
 }
 
-type OrNull<Row> = { readonly [Key in keyof Row]: Row[Key] | null };
-
 /** A user who was created. If not, everything but the first two is null. */
-type CreatedRow = { readonly wantedId: string; readonly isPlaced: boolean } & OrNull<
-  Omit<
-    Columns<User>,
-    | 'passwordHash'
-    | 'passwordChangedAt'
-    | 'selfRegistered'
-    | 'mfaEnrolled'
-    | 'mfaMethods'
-    | 'locale'
-    | 'timeZone'
-    | 'attributes'
-    | 'searchText'
-  >
->;
+type CreatedRow = { readonly wantedId: string; readonly isPlaced: boolean } & OrNull<UserColumns>;
 
 /**
  * Many rows at once: creates those of the users whose address and username are free and whose organization exists, with their

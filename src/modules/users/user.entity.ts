@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
-import { listIndex, toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne, type Columns } from '../../kernel/entity.ts';
 import { searchIndex, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
@@ -116,3 +116,17 @@ const UserSchema = defineEntity({
 /** A person who signs in, within one customer. */
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);
+
+/** What is read of a user: all columns but the lazy ones. */
+export type UserColumns = Omit<
+  Columns<User>,
+  | 'passwordHash'
+  | 'passwordChangedAt'
+  | 'selfRegistered'
+  | 'mfaEnrolled'
+  | 'mfaMethods'
+  | 'locale'
+  | 'timeZone'
+  | 'attributes'
+  | 'searchText'
+>;

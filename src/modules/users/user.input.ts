@@ -49,7 +49,7 @@ export interface NewUser {
   readonly isActive: boolean;
   readonly organizationId: string | null;
   readonly groupId: string | null;
-  /** As given. What is allowed, the customer's definitions say. */
+  /** As given. The customer's definitions say what is allowed. */
   readonly attributes: GivenAttributes;
 }
 

@@ -37,9 +37,8 @@ const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
 const NOT_PROVED = 'The client is unknown, or its authentication failed.';
 
 /**
- * Authenticates the client of a request, with one query, which redeems its proof of possession. The caller refuses a proof that
- * was used before. Throws `invalid_client` if this fails, and `rate_limited` if the
- * caller has failed too often.
+ * Authenticates the client of a request, with one query, which redeems its proof of possession. The caller refuses a proof
+ * that was used before. Throws `invalid_client` if this fails, and `rate_limited` if the caller has failed too often.
  */
 export const authenticateClient = (
   runtime: Runtime,

@@ -26,8 +26,9 @@ interface Fetched {
 }
 
 /**
- * The public keys of clients and of the issuers that they trust: registered with the client, or read from its registered address (`jwks_uri`). An address is
- * read every ten minutes while its keys are used, and at most once a minute for a key that was not found.
+ * The public keys of clients and of the issuers that they trust: registered with the client, or read from its registered
+ * address (`jwks_uri`). An address is read every ten minutes while its keys are used, and at most once a minute for a key
+ * that was not found.
  */
 export class ClientKeys {
   private readonly registered = new LRUCache<string, KeySet>({

@@ -89,7 +89,10 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** RFC 8707 §2, RFC 8693 §2.1: only `resource` may occur more than once, and `audience`, which names resources of an exchange. */
+/**
+ * RFC 8707 §2, RFC 8693 §2.1: only `resource` may occur more than once, and `audience`, which names resources of an
+ * exchange.
+ */
 async function readTokenForm(request: IncomingMessage): Promise<TokenForm> {
   const fields = new URLSearchParams(await readFormText(request));
   const names = fields.get('grant_type') === TOKEN_EXCHANGE ? ['resource', 'audience'] : ['resource'];

@@ -8,7 +8,7 @@ import type { Award, Grant, TokenRequest } from './grant.ts';
 /** The scopes that a client may ask for when it acts for itself. */
 export const scopesOfClient = (client: ClientRegistration): ReadonlySet<string> => expandScopes(client.scopes);
 
-/** What a client gets that acts for itself. Without `scope` it gets all its registered scopes. */
+/** What the token of a client that acts for itself is for. Without `scope` it has all scopes of the registration. */
 export function awardOfClient({ client, scopes, resources, details }: TokenRequest): Award {
   const own = scopesOfClient(client);
   return {

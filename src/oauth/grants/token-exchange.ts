@@ -78,7 +78,9 @@ function checkType(form: Parameters, name: string): void {
 const invalidToken = (name: string): OAuthError =>
   new OAuthError('invalid_request', `The ${name} is invalid, expired or revoked, or is not for this client.`);
 
-/** RFC 9449 §6, RFC 8705 §3: a client's own token that is bound is exchanged with what it is bound to, for one that is, too. */
+/**
+ * RFC 9449 §6, RFC 8705 §3: a client's own token that is bound is exchanged with what it is bound to, for one that is, too.
+ */
 const isProved = ({ cnf }: AccessTokenClaims, { jkt, x5t }: TokenRequest): boolean =>
   (cnf?.jkt === undefined || cnf.jkt === jkt) && (cnf?.['x5t#S256'] === undefined || cnf['x5t#S256'] === x5t);
 

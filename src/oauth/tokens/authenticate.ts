@@ -21,8 +21,8 @@ import { tokenIn } from './authorization.ts';
 /**
  * Makes the function that turns access tokens into viewers, with one query each. An invalid token, or one whose grant or
  * client is gone, is `unauthenticated` with the code INVALID_TOKEN. A bound token needs its proof of possession. Tokens of
- * clients that users registered for themselves work only at userinfo: here they are `forbidden` with CLIENT_FOR_LOGINS_ONLY. So
- * are those of clients with pairwise subjects, with CLIENT_PAIRWISE, unless they administer.
+ * clients that users registered for themselves work only at userinfo: here they are `forbidden` with CLIENT_FOR_LOGINS_ONLY.
+ * So are those of clients with pairwise subjects, with CLIENT_PAIRWISE, unless they administer.
  */
 export function createAuthenticate(runtime: Runtime): Authenticate {
   return async (request) => {

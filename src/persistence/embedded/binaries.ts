@@ -75,7 +75,7 @@ function stage(native: string, staged: string): void {
   for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {
     const source = join(entry.parentPath, entry.name);
     const target = join(fresh, relative(native, source));
-    // What is only for building against PostgreSQL stays behind.
+    // Files for building against PostgreSQL are left out.
     if (/\.a$|\/pgxs\b|\/pkgconfig\b/.test(source)) continue;
     if (entry.isDirectory()) mkdirSync(target);
     else if (entry.isFile()) copyFileSync(source, target);

@@ -15,7 +15,7 @@ export function takeLock(path: string, role: Role): Attempt {
     if (read(path) === mine) rmSync(path, { force: true });
   };
   writeFileSync(draft, mine);
-  // Whoever finds the folder in use may read by whom, whatever the umask.
+  // A process that finds the folder in use may read which one uses it, whatever the umask.
   chmodSync(draft, 0o644);
   try {
     // Linked, not written, so that nobody ever reads half a lock.

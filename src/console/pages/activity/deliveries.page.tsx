@@ -1,16 +1,16 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
-import { STATE_COLORS } from '../../parts/invitation-list.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Toolbar } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { MessageState } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 
 const DELIVERIES = graphql(`
@@ -91,14 +91,7 @@ export function DeliveriesPage() {
       key: 'state',
       header: t('state'),
       narrow: true,
-      cell: ({ state: one, lastError }) => (
-        <>
-          <Badge variant="light" color={STATE_COLORS[one] ?? 'gray'}>
-            {named('state', one)}
-          </Badge>
-          {lastError && <div className="second">{lastError}</div>}
-        </>
-      ),
+      cell: (message) => <MessageState {...message} />,
     },
     { key: 'attempts', header: t('attempts'), cell: ({ attempts }) => attempts },
     { key: 'created', header: t('created'), order: 'CREATED_AT', cell: ({ createdAt }) => <When time={createdAt} /> },
@@ -134,18 +127,14 @@ export function DeliveriesPage() {
       />
       <Loaded result={result}>
         {({ logoutDeliveries }) => (
-          <>
-            <List
-              label={t('nav.deliveries')}
-              rows={logoutDeliveries.edges.map(({ node }) => node)}
-              columns={columns}
-              idOf={({ id }) => id}
-              nameOf={({ client }) => client?.name ?? '–'}
-              state={state}
-              empty={t('delivery.none')}
-            />
-            <Pager state={state} info={logoutDeliveries.pageInfo} />
-          </>
+          <Paged
+            label={t('nav.deliveries')}
+            page={logoutDeliveries}
+            state={state}
+            columns={columns}
+            idOf={({ id }) => id}
+            empty={t('delivery.none')}
+          />
         )}
       </Loaded>
     </>

@@ -5,8 +5,8 @@ import { moment, named, t } from '../../messages/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Toolbar } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -115,18 +115,15 @@ function Clients({ machine }: { machine: boolean }) {
       />
       <Loaded result={result}>
         {({ clients }) => (
-          <>
-            <List
-              label={title}
-              rows={clients.edges.map(({ node }) => node)}
-              columns={columns()}
-              idOf={({ id }) => id}
-              nameOf={({ name }) => name}
-              state={state}
-              empty={t('client.none')}
-            />
-            <Pager state={state} info={clients.pageInfo} total={clients} />
-          </>
+          <Paged
+            label={title}
+            page={clients}
+            state={state}
+            total={clients}
+            columns={columns()}
+            idOf={({ id }) => id}
+            empty={t('client.none')}
+          />
         )}
       </Loaded>
     </>

@@ -189,7 +189,7 @@ function Settings({ client }: { client: Client }) {
   const { id, version, owner, viewerCan } = client;
   const values = { ...client, trustedIssuers: client.trustedIssuers.map(issuerOf) };
   const { createClientScopes } = useViewer().viewerCan;
-  // What the client has already stays to be seen, also by somebody who could not grant it.
+  // The scopes that the client has are shown to a reader who could not grant them, too.
   const possible = [...new Set([...createClientScopes, ...client.scopes])];
   const update = (input: TypeOf<'UpdateClientInput'>) =>
     act(

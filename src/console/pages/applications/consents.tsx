@@ -83,7 +83,6 @@ export function Consents({ clientId }: { clientId: string }) {
             rows={client?.consents?.edges.map(({ node }) => node) ?? []}
             columns={columns()}
             idOf={({ id }) => id}
-            nameOf={({ user }) => user?.name ?? '–'}
             empty={t('consent.nobody')}
           />
           {client?.consents && <Pager state={state} info={client.consents.pageInfo} />}

@@ -3,8 +3,8 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
 import { When } from '../../parts/when.tsx';
@@ -94,17 +94,14 @@ export function Logins({ clientId }: { clientId: string }) {
   return (
     <Loaded result={result}>
       {({ auditEvents }) => (
-        <>
-          <List
-            label={t('clientTab.logins')}
-            rows={auditEvents.edges.map(({ node }) => node)}
-            columns={columns()}
-            idOf={({ id }) => id}
-            nameOf={nameOf}
-            empty={t('login.none')}
-          />
-          <Pager state={state} info={auditEvents.pageInfo} />
-        </>
+        <Paged
+          label={t('clientTab.logins')}
+          page={auditEvents}
+          state={state}
+          columns={columns()}
+          idOf={({ id }) => id}
+          empty={t('login.none')}
+        />
       )}
     </Loaded>
   );

@@ -94,7 +94,7 @@ export function attributeFields(kind: Kind): Field[] {
 
 const NUMBERS = ['minLength', 'maxLength', 'maxItems'];
 
-/** A limit as the schema takes it. What is no number is sent as it is, and the server says what is wrong. */
+/** A limit as the schema takes it. A text that is no number is sent as it is, and the server says what is wrong. */
 function limitOf(name: string, value: unknown, type: Type): unknown {
   if (NUMBERS.includes(name)) return asValue(value, { type: 'INTEGER' });
   return name === 'minimum' || name === 'maximum' ? asValue(value, { type }) : value;

@@ -105,7 +105,6 @@ export function AttributesPage() {
                 rows={edges.map(({ node }) => node)}
                 columns={columns(subject)}
                 idOf={({ id }) => id}
-                nameOf={({ name }) => name}
                 empty={t('attribute.none')}
               />
             )}

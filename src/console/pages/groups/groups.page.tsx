@@ -10,8 +10,8 @@ import { ExportMenu } from '../../parts/export-menu.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Toolbar } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -115,18 +115,15 @@ export function GroupsPage() {
       <Toolbar state={state} search={t('group.search')} more={['organization']} />
       <Loaded result={result}>
         {({ groups }) => (
-          <>
-            <List
-              label={t('nav.groups')}
-              rows={groups.edges.map(({ node }) => node)}
-              columns={columns()}
-              idOf={({ id }) => id}
-              nameOf={({ name }) => name}
-              state={state}
-              empty={t('group.none')}
-            />
-            <Pager state={state} info={groups.pageInfo} total={counted?.groups} />
-          </>
+          <Paged
+            label={t('nav.groups')}
+            page={groups}
+            state={state}
+            total={counted?.groups}
+            columns={columns()}
+            idOf={({ id }) => id}
+            empty={t('group.none')}
+          />
         )}
       </Loaded>
       <Modal

@@ -63,7 +63,6 @@ export function SeenBy({ groupId }: { groupId: string }) {
             rows={group?.clients.edges.map(({ node }) => node) ?? []}
             columns={columns}
             idOf={({ id }) => id}
-            nameOf={({ name }) => name}
             empty={t('client.none')}
           />
           {group && <Pager state={state} info={group.clients.pageInfo} />}

@@ -1,19 +1,19 @@
-import { Alert, Badge, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
-import { named, number, t, textOfCode, textOfFault } from '../../messages/index.ts';
+import { number, t, textOfCode, textOfFault } from '../../messages/index.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { STATE_COLORS } from '../../parts/invitation-list.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
 import { beginImport, sourceOf } from './upload.ts';
 
 const IMPORT = graphql(`
@@ -100,15 +100,14 @@ export function ImportPage() {
           userImport ? (
             <Stack>
               <Progressing userImport={userImport} />
-              <List
+              <Paged
                 label={t('import.faults')}
-                rows={userImport.faults.edges.map(({ node }) => node)}
+                page={userImport.faults}
+                state={state}
                 columns={columns()}
                 idOf={({ row, path, code }) => `${row} ${path} ${code}`}
-                nameOf={({ row }) => String(row)}
                 empty={t('import.noFaults')}
               />
-              <Pager state={state} info={userImport.faults.pageInfo} />
             </Stack>
           ) : (
             <NotFound />
@@ -134,9 +133,7 @@ function Progressing({ userImport }: { userImport: Import }) {
     <Card withBorder className="form">
       <Stack>
         <Group>
-          <Badge variant="light" color={STATE_COLORS[state] ?? 'gray'}>
-            {named('state', state)}
-          </Badge>
+          <StateBadge state={state} />
           {failure && <Text size="sm">{textOfCode(failure, failure)}</Text>}
         </Group>
         <Progress

@@ -5,16 +5,16 @@ import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { named, number, t } from '../../messages/index.ts';
+import { number, t } from '../../messages/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { Fields, textOf, type Draft, type Field } from '../../parts/fields.tsx';
-import { STATE_COLORS } from '../../parts/invitation-list.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { beginImport } from './upload.ts';
 
@@ -84,10 +84,7 @@ const columns = (): Column<Import>[] => [
     narrow: true,
     cell: ({ state, dryRun }) => (
       <>
-        <Badge variant="light" color={STATE_COLORS[state] ?? 'gray'}>
-          {named('state', state)}
-        </Badge>{' '}
-        {dryRun && <Badge variant="outline">{t('import.preview')}</Badge>}
+        <StateBadge state={state} /> {dryRun && <Badge variant="outline">{t('import.preview')}</Badge>}
       </>
     ),
   },
@@ -152,17 +149,14 @@ export function ImportsPage() {
         )}
         <Loaded result={result}>
           {({ userImports }) => (
-            <>
-              <List
-                label={t('nav.imports')}
-                rows={userImports.edges.map(({ node }) => node)}
-                columns={columns()}
-                idOf={({ id }) => id}
-                nameOf={({ id }) => id}
-                empty={t('import.none')}
-              />
-              <Pager state={state} info={userImports.pageInfo} />
-            </>
+            <Paged
+              label={t('nav.imports')}
+              page={userImports}
+              state={state}
+              columns={columns()}
+              idOf={({ id }) => id}
+              empty={t('import.none')}
+            />
           )}
         </Loaded>
       </Stack>

@@ -9,8 +9,8 @@ import { textOf } from '../../parts/fields.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Toolbar } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -94,18 +94,15 @@ export function OrganizationsPage() {
       <Toolbar state={state} search={t('organization.search')} />
       <Loaded result={result}>
         {({ organizations }) => (
-          <>
-            <List
-              label={t('nav.organizations')}
-              rows={organizations.edges.map(({ node }) => node)}
-              columns={columns()}
-              idOf={({ id }) => id}
-              nameOf={({ name }) => name}
-              state={state}
-              empty={t('organization.none')}
-            />
-            <Pager state={state} info={organizations.pageInfo} total={organizations} />
-          </>
+          <Paged
+            label={t('nav.organizations')}
+            page={organizations}
+            state={state}
+            total={organizations}
+            columns={columns()}
+            idOf={({ id }) => id}
+            empty={t('organization.none')}
+          />
         )}
       </Loaded>
       <Modal

@@ -1,6 +1,5 @@
-import { Badge } from '@mantine/core';
-import { named } from '../../messages/index.ts';
 import { now } from '../../now.ts';
+import { StateBadge } from '../../parts/state-badge.tsx';
 
 interface Token {
   readonly clientsMax: number;
@@ -17,11 +16,4 @@ function stateOf({ clientsMax, clientsRegistered, expiresAt, revokedAt }: Token)
 }
 
 /** Whether a token still registers applications. */
-export function TokenState({ token }: { token: Token }) {
-  const state = stateOf(token);
-  return (
-    <Badge variant="light" color={state === 'REGISTERING' ? 'teal' : 'gray'}>
-      {named('state', state)}
-    </Badge>
-  );
-}
+export const TokenState = ({ token }: { token: Token }) => <StateBadge state={stateOf(token)} />;

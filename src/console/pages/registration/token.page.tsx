@@ -9,8 +9,8 @@ import { Facts } from '../../parts/facts.tsx';
 import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -114,17 +114,14 @@ export function TokenPage() {
               {(tab) => (
                 <>
                   {tab === 'clients' && (
-                    <>
-                      <List
-                        label={t('registrationTab.clients')}
-                        rows={token.clients.edges.map(({ node }) => node)}
-                        columns={columns()}
-                        idOf={(client) => client.id}
-                        nameOf={({ name }) => name}
-                        empty={t('registration.noClients')}
-                      />
-                      <Pager state={state} info={token.clients.pageInfo} />
-                    </>
+                    <Paged
+                      label={t('registrationTab.clients')}
+                      page={token.clients}
+                      state={state}
+                      columns={columns()}
+                      idOf={(client) => client.id}
+                      empty={t('registration.noClients')}
+                    />
                   )}
                   {tab === 'settings' && <Allowed token={token} />}
                   {tab === 'history' && <History id={id} />}

@@ -4,8 +4,8 @@ import { useMay } from '../../graph/viewer.tsx';
 import { number, t } from '../../messages/index.ts';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
@@ -72,18 +72,15 @@ export function TokensPage() {
         {useMay('createInitialAccessToken') && <ButtonTo to="/registration/new">{t('registration.create')}</ButtonTo>}
       </PageHead>
       <Loaded result={result}>
-        {({ initialAccessTokens: { edges, pageInfo } }) => (
-          <>
-            <List
-              label={t('nav.registration')}
-              rows={edges.map(({ node }) => node)}
-              columns={columns()}
-              idOf={({ id }) => id}
-              nameOf={({ name }) => name}
-              empty={t('registration.none')}
-            />
-            <Pager state={state} info={pageInfo} />
-          </>
+        {({ initialAccessTokens }) => (
+          <Paged
+            label={t('nav.registration')}
+            page={initialAccessTokens}
+            state={state}
+            columns={columns()}
+            idOf={({ id }) => id}
+            empty={t('registration.none')}
+          />
         )}
       </Loaded>
     </>

@@ -2,8 +2,8 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
 import { RevokeButton } from '../../parts/revoke-button.tsx';
@@ -73,17 +73,14 @@ export function Applications({ id }: { id: string }) {
     <Loaded result={result}>
       {({ user }) =>
         user?.consents ? (
-          <>
-            <List
-              label={t('tab.applications')}
-              rows={user.consents.edges.map(({ node }) => node)}
-              columns={columns()}
-              idOf={(consent) => consent.id}
-              nameOf={({ clientName }) => clientName}
-              empty={t('consent.none')}
-            />
-            <Pager state={state} info={user.consents.pageInfo} />
-          </>
+          <Paged
+            label={t('tab.applications')}
+            page={user.consents}
+            state={state}
+            columns={columns()}
+            idOf={(consent) => consent.id}
+            empty={t('consent.none')}
+          />
         ) : (
           t('notAllowed')
         )

@@ -146,7 +146,6 @@ export function Groups({ id }: { id: string }) {
                 rows={user.groups.edges}
                 columns={columns}
                 idOf={({ node }) => node.id}
-                nameOf={({ node }) => node.name}
                 state={state}
                 empty={t('user.noGroups')}
               />

@@ -5,8 +5,8 @@ import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -130,15 +130,14 @@ export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
                 </Button>
               </Group>
             )}
-            <List
+            <Paged
               label={t('tab.sessions')}
-              rows={user.sessions.edges.map(({ node }) => node)}
+              page={user.sessions}
+              state={state}
               columns={columns}
               idOf={(session) => session.id}
-              nameOf={({ deviceName }) => deviceName}
               empty={t('session.none')}
             />
-            <Pager state={state} info={user.sessions.pageInfo} />
           </>
         )
       }

@@ -8,8 +8,8 @@ import { ExportMenu } from '../../parts/export-menu.tsx';
 import { LinkTo, ButtonTo } from '../../parts/link.tsx';
 import { chosenColumns, ColumnsMenu } from '../../parts/list/columns-menu.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { Paged } from '../../parts/list/paged.tsx';
 import { Toolbar, type Filter } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -175,20 +175,17 @@ export function UsersPage() {
         <BulkBar ids={ids} where={where} total={counted?.users} onDone={() => set(new Set())} />
       )}
       <Loaded result={result}>
-        {({ users: { edges, pageInfo } }) => (
-          <>
-            <List
-              label={t('nav.users')}
-              rows={edges.map(({ node }) => node)}
-              columns={chosenColumns(all, USUAL, state)}
-              idOf={({ id }) => id}
-              nameOf={({ name }) => name}
-              state={state}
-              selection={mayChange ? { ids, set } : undefined}
-              empty={t('user.none')}
-            />
-            <Pager state={state} info={pageInfo} total={counted?.users} />
-          </>
+        {({ users }) => (
+          <Paged
+            label={t('nav.users')}
+            page={users}
+            state={state}
+            total={counted?.users}
+            columns={chosenColumns(all, USUAL, state)}
+            idOf={({ id }) => id}
+            selection={mayChange ? { ids, set, nameOf: ({ name }) => name } : undefined}
+            empty={t('user.none')}
+          />
         )}
       </Loaded>
     </>

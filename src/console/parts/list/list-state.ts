@@ -28,8 +28,8 @@ export interface ListState<Field extends string> {
 }
 
 /**
- * What the address says about a list: the place in it, the order, and the filters. If the address has no order, it is `initial`,
- * and `ofFound` for what is searched.
+ * What the address says about a list: the place in it, the order, and the filters. If the address has no order, it is
+ * `initial`, and `ofFound` for what is searched.
  */
 export function useListState<Field extends string>(
   fields: readonly Field[],

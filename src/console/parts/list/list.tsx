@@ -15,19 +15,20 @@ export interface Column<Row, Field extends string = string> {
 }
 
 /** The rows that the reader has marked. */
-export interface Selection {
+export interface Selection<Row> {
   readonly ids: ReadonlySet<string>;
   set(ids: ReadonlySet<string>): void;
+  /** What the box of a row is called. */
+  nameOf(row: Row): string;
 }
 
-interface ListProps<Row, Field extends string> {
+export interface ListProps<Row, Field extends string> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row, Field>[];
   idOf: (row: Row) => string;
-  nameOf: (row: Row) => string;
   state?: ListState<Field>;
-  selection?: Selection | undefined;
+  selection?: Selection<Row> | undefined;
   empty: string;
   /** Opens a row that has no link. */
   onOpen?: (row: Row) => void;
@@ -46,7 +47,7 @@ const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, 
  * link, and Space (or x) marks the row.
  */
 export function List<Row, Field extends string>(props: ListProps<Row, Field>) {
-  const { label, rows, columns, idOf, nameOf, state, selection, empty, onOpen } = props;
+  const { label, rows, columns, idOf, state, selection, empty, onOpen } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [row, setRow] = useState(0);
   const last = rows.length - 1;
@@ -100,7 +101,7 @@ export function List<Row, Field extends string>(props: ListProps<Row, Field>) {
                 <Table.Td className="mark">
                   <Checkbox
                     tabIndex={-1}
-                    aria-label={t('list.mark', { name: nameOf(item) })}
+                    aria-label={t('list.mark', { name: selection.nameOf(item) })}
                     checked={selection.ids.has(idOf(item))}
                     onChange={() => selection.set(toggled(selection.ids, idOf(item)))}
                   />

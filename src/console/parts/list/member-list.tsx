@@ -91,9 +91,8 @@ export function MemberList<Data, Each extends Member, Field extends string>(prop
                   rows={members.edges}
                   columns={columns}
                   idOf={({ node }) => node.id}
-                  nameOf={({ node }) => node.name}
                   state={state}
-                  selection={remove && { ids, set }}
+                  selection={remove && { ids, set, nameOf: ({ node }) => node.name }}
                   empty={t('group.noMembers')}
                 />
                 <Pager state={state} info={members.pageInfo} />

@@ -9,16 +9,22 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
+/** How many items there are. */
+export interface Total {
+  readonly totalCount: number;
+  readonly atLeast: boolean;
+}
+
 interface PagerProps {
   state: ListState<string>;
   info: PageInfo;
-  /** How many there are, if that is known already. */
-  total?: { totalCount: number; atLeast: boolean } | undefined;
+  /** Undefined until it is known. */
+  total?: Total | undefined;
 }
 
 /** How many items there are, and the way to the next and the previous ones. */
 export function Pager({ state, info, total }: PagerProps) {
-  // Whoever went a page back can go forward again, and the other way around.
+  // A reader who went a page back can go forward again, and the other way around.
   const back = info.hasPreviousPage || state.url['after'] !== undefined;
   const forth = info.hasNextPage || state.url['before'] !== undefined;
   return (

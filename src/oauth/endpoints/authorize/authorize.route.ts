@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from 'express';
-import { queryOf, readFormText } from '../../../http/form.ts';
+import { parametersOf, queryOf, readFormText } from '../../../http/form.ts';
 import { originOf } from '../../../http/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
@@ -87,7 +87,7 @@ export class AuthorizeRoute {
   }
 
   private async resume(request: Request, response: Response): Promise<void> {
-    const flow = this.flows.open(request, new URLSearchParams(queryOf(request)).get('flow') ?? undefined);
+    const flow = this.flows.open(request, parametersOf(request).get('flow') ?? undefined);
     const { parameters, reference } = flow;
     const pushed = reference === undefined ? {} : { reference };
     const asked = { parameters, repeated: new Set<string>(), flow, pushed: false, ...pushed };

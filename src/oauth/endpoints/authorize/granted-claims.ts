@@ -31,7 +31,7 @@ export async function requestedClaims(
   const wanted = wantedClaims(parameters);
   const names = [...new Set([...(wanted?.userinfo ?? []), ...(wanted?.idToken ?? [])])];
   const [own, others] = [names.filter(isOfUsers), names.filter(isOfCustomer)];
-  // What users may not see of themselves is only for confidential clients of the customer.
+  // An attribute that users may not see of themselves is only for confidential clients of the customer.
   const isTrusted = client.type === 'confidential' && client.registeredBy === null;
   const attributes = others.length > 0 ? await claimsNamed(runtime.fork(), client.customerId, others, isTrusted) : [];
   const known = own.map((claim) => ({ claim, scope: SCOPE_OF[claim]!, title: null }));

@@ -81,7 +81,7 @@ export interface OpenFlow {
   readonly formTargets: readonly string[];
 }
 
-/** What a sign-in without an application begins with. The names and their meanings are those of OpenID Connect, if it has them. */
+/** What a sign-in without an application begins with, by the names of OpenID Connect if it has them. */
 export type OwnParameter = 'return_to' | 'login_hint' | 'prompt' | 'ui_locales';
 
 /** A device that waits for its user, with the code that the user has entered. */

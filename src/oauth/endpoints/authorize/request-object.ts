@@ -72,8 +72,8 @@ function timesFault(claims: JWTPayload, now: number, { fapi2 }: LoginClient): st
 }
 
 /**
- * The parameters in the claims of a request object: texts, numbers, objects as JSON, and a list only for `resource` and `authorization_details`. Null if
- * a claim is none of these. Empty ones are omitted (RFC 6749 §3.1).
+ * The parameters in the claims of a request object: texts, numbers, objects as JSON, and a list only for `resource` and
+ * `authorization_details`. Null if a claim is none of these. Empty ones are omitted (RFC 6749 §3.1).
  */
 export function parametersOf(claims: object): Parameters | null {
   const found = Object.entries(claims).filter(([name]) => !OF_OBJECT.has(name));

@@ -60,7 +60,10 @@ export async function findPasskeyCandidate(
   return found && admitted(runtime, found.situation) ? found : null;
 }
 
-/** The situation, which the request is about from now on; null for a client that has expired, and for a user's own one where this server does not allow those. */
+/**
+ * The situation, which the request is about from now on; null for a client that has expired, and for a user's own one where
+ * this server does not allow those.
+ */
 function admitted({ settings, clock }: Runtime, situation: Situation): Situation | null {
   const { client, session } = situation;
   identify({ customerId: client.customerId, clientId: client.id, userId: session?.userId });

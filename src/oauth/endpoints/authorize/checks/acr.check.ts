@@ -3,8 +3,9 @@ import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
 /**
  * The level of authentication that the client requests. Its values are tried in their order: a user who can come up to one by
- * a second factor is asked for that. Who can reach none continues (OpenID Connect Core §5.5.1.1: `acr_values` is voluntary). If
- * the claim is essential and not met, the request fails (OpenID Connect Core Unmet Authentication Requirements §2).
+ * a second factor is asked for that. A user who can reach none continues (OpenID Connect Core §5.5.1.1: `acr_values` is
+ * voluntary). If the claim is essential and not met, the request fails (OpenID Connect Core Unmet Authentication
+ * Requirements §2).
  */
 export const checkAcr: Check = (attempt) => {
   const { session, levels } = attempt;

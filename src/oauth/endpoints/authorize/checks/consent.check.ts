@@ -6,11 +6,11 @@ import { grantedClaims } from '../granted-claims.ts';
 import { grantedScopes } from './scope.check.ts';
 
 /**
- * The user consents to what the client gets. A consent is stored for a client, with scopes, resources, claims, details and the host of the
- * redirect URI. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to need no consent.
- * Scopes to administer need consent in every flow, and so does every device: whoever started it may be somebody else than
- * the user, who has to see where it is (RFC 8628 §5.4). So does every flow of a client that describes itself: any program on
- * the user's machine can take its name.
+ * The user consents to what the client gets. A consent is stored for a client, with scopes, resources, claims, details and
+ * the host of the redirect URI. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to
+ * need no consent. Scopes to administer need consent in every flow, and so does every device: whoever started it may be
+ * somebody else than the user, who has to see where it is (RFC 8628 §5.4). So does every flow of a client that describes
+ * itself: any program on the user's machine can take its name.
  */
 export const checkConsent: Check = (attempt) => {
   if (isAllowed(attempt)) return undefined;

@@ -1,8 +1,8 @@
 import { refuse, wordsOf, type Check } from '../attempt.ts';
 
 /**
- * The second factor that the customer requires of its users. Who has one gives it. Who has none signs in again, and sets one up
- * then.
+ * The second factor that the customer requires of its users. A user who has one gives it. A user who has none signs
+ * in again, and sets one up then.
  */
 export const checkFactor: Check = ({ session, parameters }) => {
   if (!session?.lacksFactor) return undefined;

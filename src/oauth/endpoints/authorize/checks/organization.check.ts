@@ -1,7 +1,9 @@
 import { refuse, wordsOf, type Check } from '../attempt.ts';
 import { asksForOrganization } from '../organizations.ts';
 
-/** `organization` names one only where the client gets to know it. Otherwise its tokens would not say whom the user acts for. */
+/**
+ * `organization` names one only where the client gets to know it. Otherwise its tokens would not say whom the user acts for.
+ */
 export const checkOrganizationParameter: Check = (attempt) =>
   attempt.parameters.has('organization') && !asksForOrganization(attempt)
     ? refuse('invalid_request', 'organization needs the scope organization.')

@@ -1,0 +1,124 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import {
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  validate,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
+import { currentSpan } from '../kernel/activity.ts';
+import type { RequestContext, Refused } from '../kernel/context.ts';
+import { AppError, kernelErrors, type ErrorKind } from '../kernel/errors.ts';
+import { errorForCaller, publicError } from '../kernel/fault.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { Answer } from './answer.ts';
+import { costOf, MAX_ANONYMOUS_COST } from './cost.ts';
+import { createsOnly } from './creations.ts';
+import { causeOf, headersOf, refused, statusOf } from './error-format.ts';
+import { graphqlErrors } from './errors.ts';
+import { LARGE_COST, LargeOperations } from './large-operations.ts';
+import { NAMED_CHARACTERS } from './limits.ts';
+
+/** Callers choose the names of operations, so only an attribute has the name. */
+function describeOperation({ operation: type, name }: OperationDefinitionNode): void {
+  const called = name?.value.slice(0, NAMED_CHARACTERS);
+  currentSpan()?.describe({ 'graphql.operation.type': type, 'graphql.operation.name': called }, type);
+}
+
+/** Checks what depends on the operation, its variables or the viewer: its cost, a key that it has, and introspection. */
+export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: async ({ document, operation, request, contextValue }) => {
+        const { viewer, tx } = contextValue;
+        if (operation) describeOperation(operation);
+        if (tx && operation?.operation === 'mutation') {
+          if (!createsOnly(schema, document, operation))
+            throw refused(kernelErrors.INVALID_INPUT({ message: ONLY_CREATIONS }));
+          contextValue.get(Answer).isKept = true;
+        }
+        const { operationName, variables = {} } = request;
+        const cost = costOf(schema, { document, operationName, variables });
+        const most = viewer.kind === 'anonymous' ? MAX_ANONYMOUS_COST : MAX_COST;
+        if (cost > most)
+          throw refused(
+            graphqlErrors.COST_TOO_HIGH({
+              message: `The operation costs ${cost}, more than the limit of ${most}. Request less at once.`,
+            }),
+          );
+        begin(runtime, contextValue, cost);
+        if (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous') return;
+        const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
+        if (fault) throw refused(kernelErrors.UNAUTHENTICATED({ message: 'Introspection needs an access token.' }));
+      },
+    }),
+});
+
+/** Takes the cost of the operation from the caller's budget. Refuses a large one while another large one runs. */
+function begin(runtime: Runtime, ctx: RequestContext, cost: number): void {
+  const spender: Spender = { viewer: ctx.viewer, ip: ctx.origin.ip };
+  const answer = ctx.get(Answer);
+  try {
+    if (cost > LARGE_COST) answer.end = runtime.get(LargeOperations).begin(callerKey(spender), answer.arrival);
+    runtime.get(Budget).spend(spender, cost);
+  } catch (error) {
+    throw error instanceof AppError ? refused(error) : error;
+  }
+}
+
+/** Logs errors and records refusals. An answer with nothing but an outage has the status of one. */
+export const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin<RequestContext> => ({
+  requestDidStart: () =>
+    Promise.resolve({
+      didEncounterErrors: async ({ errors, contextValue }) => {
+        for (const error of errors) {
+          const cause = causeOf(error);
+          if (cause === null) continue;
+          const { origin, viewer } = contextValue;
+          const told = errorForCaller(cause, runtime.log, { requestId: origin.requestId, path: error.path });
+          const [node] = error.nodes ?? [];
+          if (told?.kind === 'forbidden' && node?.kind === Kind.FIELD) note(origin, viewer, node.name.value, told.code);
+        }
+      },
+      willSendResponse: async ({ response, errors, contextValue }) => {
+        if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+        const { singleResult } = response.body;
+        judge(contextValue.get(Answer), errors ?? [], singleResult.data);
+        const { requestId } = contextValue.origin;
+        for (const { extensions } of singleResult.errors!)
+          if (extensions?.['code'] === 'INTERNAL') extensions['requestId'] = requestId;
+        const told = publicError(errors?.[0] && causeOf(errors[0]));
+        if (told?.kind !== 'unavailable' || !isEmpty(singleResult.data)) return;
+        response.http.status = statusOf(told);
+        for (const [name, value] of headersOf(told)) response.http.headers.set(name, value);
+      },
+    }),
+});
+
+/** Decides whether the answer can be kept. If nothing was done, and could be done later, it is not. */
+function judge(answer: Answer, errors: readonly GraphQLError[], data: Data): void {
+  // The request was refused before it was run.
+  if (data === undefined) {
+    answer.isKept = false;
+    return;
+  }
+  const kinds = errors.map((error) => kindOf(causeOf(error)));
+  const passing = errors.find((_, index) => PASSING.has(kinds[index]!));
+  const cause = passing && causeOf(passing);
+  answer.passing = cause instanceof Error ? cause : passing;
+  if (isEmpty(data) && kinds.some((kind) => kind === 'forbidden')) answer.isKept = false;
+}
+
+/** A fault of the request that GraphQL found while it ran has no cause. */
+const kindOf = (cause: unknown): ErrorKind => (cause === null ? 'forbidden' : (publicError(cause)?.kind ?? 'internal'));
+
+const PASSING: ReadonlySet<ErrorKind> = new Set(['rate_limited', 'unavailable', 'internal']);
+
+const ONLY_CREATIONS = 'Idempotency-Key is for operations that create something and do nothing else.';
+
+type Data = Readonly<Record<string, unknown>> | null | undefined;
+
+/** Whether the answer has only errors. */
+const isEmpty = (data: Data): boolean => Object.values(data ?? {}).every((value) => value === null);

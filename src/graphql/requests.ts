@@ -1,0 +1,168 @@
+import { HeaderMap, type ApolloServer } from '@apollo/server';
+import type { Request, Response } from 'express';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { Budget } from '../http/budget.ts';
+import { inSchemeOf } from '../http/challenge.ts';
+import { idempotencyKeyOf, type FirstAnswer, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
+import { originOf } from '../http/origin.ts';
+import { withResourceMetadata } from '../http/protected-resource.ts';
+import type { Authenticate, Viewer } from '../kernel/access.ts';
+import { traced } from '../kernel/activity.ts';
+import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
+import type { Transaction } from '../kernel/database.ts';
+import { AppError } from '../kernel/errors.ts';
+import { errorForCaller, publicError } from '../kernel/fault.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { Answer, MAX_ANSWER_BYTES, tooLarge } from './answer.ts';
+import { readGraphqlBody, refuseRequest } from './body.ts';
+import { documentPolicy, hashOf, TrustedDocuments, type TrustedDocument } from './documents.ts';
+import { internal, refused } from './error-format.ts';
+import { LargeOperations } from './large-operations.ts';
+import { checkSize, NAMED_CHARACTERS } from './limits.ts';
+import { readAsked, type Asked } from './request.ts';
+
+/** Parsing and validating this many characters costs as much as one field, up to a maximum. */
+const CHARACTERS_A_COST = 4;
+const DOCUMENT_COST_MAX = 10_000;
+/** The cost of a request with an Idempotency-Key, besides what it does the first time. */
+const KEY_COST = 10;
+
+export interface GraphqlParts {
+  readonly runtime: Runtime;
+  readonly schema: GraphQLSchema;
+  readonly authenticate: Authenticate;
+  readonly noteRefusal: Refused;
+  readonly once: Once;
+}
+
+/** A request with an Idempotency-Key: whose it is, and the transaction that all of it is in. */
+interface Keyed {
+  readonly viewer: Viewer;
+  readonly tx: Transaction;
+}
+
+/** What a request asks to run, and the trusted document that it names. */
+interface Read {
+  readonly asked: Asked;
+  readonly document: TrustedDocument | null;
+  /** The viewer, if somebody has asked for it already. */
+  readonly asking?: Promise<Viewer>;
+}
+
+/** Answers requests at `/graphql`: decides who may ask for what, and has Apollo Server run it. */
+export class GraphqlRequests {
+  constructor(
+    private readonly parts: GraphqlParts,
+    private readonly server: ApolloServer<RequestContext>,
+  ) {}
+
+  async answer(request: Request, response: Response): Promise<void> {
+    const { runtime } = this.parts;
+    try {
+      const { status, headers, body } = await runtime.begin(() => this.answerTo(request));
+      const told = withResourceMetadata(runtime.settings, request, status, inSchemeOf(request, headers));
+      response.status(status).set(told).send(body);
+    } catch (error) {
+      if (publicError(error) === null) throw error;
+      const told = errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!;
+      refuseRequest(response, told, runtime.settings);
+    }
+  }
+
+  /** Waits for the last answer. */
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  private async answerTo(request: Request): Promise<WholeAnswer> {
+    const { runtime, authenticate, once } = this.parts;
+    const arrival = runtime.get(LargeOperations).arrive();
+    const json = await readGraphqlBody(request);
+    const asked = readAsked(request, json);
+    const document = (asked.id !== undefined && runtime.get(TrustedDocuments).find(asked.id)) || null;
+    const key = idempotencyKeyOf(request);
+    if (key === undefined) return (await this.execute(request, arrival, { asked, document })).answer;
+    // Asked once, because a proof of possession works once.
+    const asking = authenticate(request);
+    const read = { asked, document, asking };
+    const viewer = await asking.catch(() => null);
+    // An invalid token is refused there.
+    if (viewer === null) return (await this.execute(request, arrival, read)).answer;
+    const origin = originOf(request);
+    runtime.get(Budget).spend({ viewer, ip: origin.ip }, KEY_COST);
+    this.admit(origin, viewer, read);
+    const input = [request.method, request.url, json];
+    return once({ viewer, key, operation: 'graphql', input }, (tx) =>
+      this.execute(request, arrival, read, { viewer, tx }),
+    );
+  }
+
+  private async execute(request: Request, arrival: number, read: Read, keyed?: Keyed): Promise<FirstAnswer> {
+    const { asked, document } = read;
+    const text = document?.text ?? asked.text;
+    let ctx: RequestContext | undefined;
+    const work = () =>
+      this.server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: {
+          method: request.method,
+          headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+          ...(asked.id !== undefined && text !== undefined ? asked.asText(text) : asked.asSent),
+        },
+        context: async () => {
+          ctx = await this.contextOf(request, read, keyed);
+          ctx.get(Answer).arrival = arrival;
+          return ctx;
+        },
+      });
+    const answered = traced('internal', 'graphql', {}, work);
+    const { body, headers, status = 200 } = await answered.finally(() => ctx?.get(Answer).end());
+    // Nothing is deferred or streamed, so the answer is always complete.
+    const json = body.kind === 'complete' ? body.string : '';
+    const progress = ctx?.get(Answer);
+    if (progress?.isTooLarge || Buffer.byteLength(json) > MAX_ANSWER_BYTES) throw tooLarge();
+    if (keyed && progress?.passing) throw progress.passing;
+    return { answer: { status, headers: Object.fromEntries(headers), body: json }, keep: progress?.isKept ?? false };
+  }
+
+  private async contextOf(request: Request, read: Read, keyed?: Keyed): Promise<RequestContext> {
+    const { runtime, authenticate } = this.parts;
+    const { asked, document, asking } = read;
+    const origin = originOf(request);
+    try {
+      const viewer = keyed?.viewer ?? (await (asking ?? authenticate(request)));
+      if (!keyed) this.admit(origin, viewer, read);
+      const { text } = asked;
+      if (document === null && text !== undefined) {
+        const cost = Math.ceil(text.length / CHARACTERS_A_COST);
+        runtime.get(Budget).spend({ viewer, ip: origin.ip }, Math.min(cost, DOCUMENT_COST_MAX));
+        checkSize(text, viewer.kind === 'anonymous');
+      }
+      return new RequestContext(runtime, viewer, origin, keyed?.tx);
+    } catch (error) {
+      throw withoutContext(error, origin.requestId, runtime.log);
+    }
+  }
+
+  /** Refuses a document that the viewer may not run, and records that. */
+  private admit(origin: Origin, viewer: Viewer, { asked: { id, text, operationName }, document }: Read): void {
+    const isUnknown = document === null && id !== undefined && text === undefined;
+    try {
+      documentPolicy.run(viewer, document, isUnknown, this.parts.runtime.settings.graphql);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'forbidden') {
+        const name = document?.name ?? operationName?.slice(0, NAMED_CHARACTERS) ?? 'unknown';
+        const documentId = document?.id ?? id?.slice(0, NAMED_CHARACTERS) ?? hashOf(text ?? '');
+        this.parts.noteRefusal(origin, viewer, name, error.code, documentId);
+      }
+      throw error;
+    }
+  }
+}
+
+// Without a context Apollo does not call the plugins, and would reveal the original error.
+function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const told = errorForCaller(error, log, { requestId });
+  return told ? refused(told) : internal(requestId);
+}
