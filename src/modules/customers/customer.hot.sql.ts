@@ -1,4 +1,4 @@
 import { sql } from '../../kernel/database.ts';
 
-/** Tells whether there is a customer. Every start asks before its first token, and does not wait for the ORM. */
+/** Hot path: tells whether there is a customer, before the first token of every start, which does not wait for the ORM. */
 export const anyCustomer = sql<{ readonly id: string }, object>('customers.any', 'select id from customers limit 1');

@@ -6,7 +6,7 @@ import { SigningKey } from './signing-key.entity.ts';
 const SIGNS = ['id', 'algorithm', 'sealedPrivateKey', 'activeFrom', 'retiresAt'] as const;
 export type StoredKey = Selected<SigningKey, (typeof SIGNS)[number]>;
 
-/** Reads the published keys. Every start does it before its first token, and does not wait for the ORM. */
+/** Hot path: reads the published keys, before the first token of every start, which does not wait for the ORM. */
 export const publishedKeys = sql<StoredKey, { now: Date }>(
   'keys.published',
   `select ${columnsOf(SigningKey, 'k', SIGNS)} from signing_keys k where k.retires_at is null or k.retires_at > :now`,

@@ -349,6 +349,7 @@ export const unhurried: readonly string[] = [
   'audit.count-next',
   'audit.counts',
   'audit.counts-of-objects',
+  'customers.any',
   'figures.attention',
   'groups.join-groups',
   'groups.end-memberships',
