@@ -238,6 +238,7 @@ export const deSentences: Sentences = {
   '{1} contains a kid twice.': '{1} enthält eine kid zweimal.',
   '{1} must be an object.': '{1} muss ein Objekt sein.',
   '{1} is too long.': '{1} ist zu lang.',
+  '{1} holds text with a NUL or half of a surrogate pair.': '{1} enthält ein NUL-Zeichen oder ein halbes Surrogatpaar.',
   '{1} must not contain a private or symmetric key.':
     '{1} darf keinen privaten oder symmetrischen Schlüssel enthalten.',
   '{1} has a kid that is not a string.': '{1} hat eine kid, die kein Text ist.',
