@@ -13,8 +13,8 @@ const REPEATED_SIGNAL_MS = 1_000;
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
-  const server = config.server.workers > 1 ? await startParent(config, log) : await startAlone(config, log);
   for (const warning of configWarnings()) log.warn(warning);
+  const server = config.server.workers > 1 ? await startParent(config, log) : await startAlone(config, log);
   printWelcome(server, config, log);
   returnStartMemory();
 
