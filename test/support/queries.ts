@@ -24,6 +24,9 @@ interface Connection {
  */
 const counted = new AsyncLocalStorage<Sent[][]>();
 
+/** How each new connection is set up. Whether somebody needs a new one depends on what else runs, so nobody counts it. */
+const SET_UP = /^select set_config\('statement_timeout'/;
+
 const { query } = pg.Client.prototype as unknown as { query: Query };
 const { connect } = pg.Pool.prototype as unknown as { connect: Connect };
 const { wake } = Loop.prototype as { wake: Wake };
@@ -32,7 +35,7 @@ const { wake } = Loop.prototype as { wake: Wake };
 pg.Client.prototype.query = function count(this: unknown, ...args: unknown[]) {
   const [first] = args;
   const { text, values = [] } = typeof first === 'string' ? { text: first } : (first as Sent);
-  const seen = counted.getStore();
+  const seen = SET_UP.test(text) ? undefined : counted.getStore();
   if (seen?.length && isSentAlong(this as Connection)) seen.at(-1)!.push({ text, values });
   else seen?.push([{ text, values }]);
   return query.apply(this, args);
