@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 
 const TICKS_PER_SECOND = 100;
 
@@ -30,15 +31,19 @@ export function leaveServersAlone(): void {
 
 let areShared = false;
 
-/** Lets servers, the load and the process with this id use every core while `use` runs. */
-export async function onEveryCore<Found>(pid: number, use: () => Promise<Found>): Promise<Found> {
+/** Lets servers, the load and PostgreSQL use every core while `use` runs, which gets PostgreSQL's first process. */
+export async function onEveryCore<Found>(
+  databaseUrl: string,
+  use: (postmaster: number) => Promise<Found>,
+): Promise<Found> {
+  const postmaster = await postmasterOf(databaseUrl);
   const everybody = (firstCore: number): void => {
-    if (pinned) for (const each of [process.pid, pid]) confine(each, firstCore);
+    if (pinned) for (const each of [process.pid, postmaster]) confine(each, firstCore);
   };
   areShared = true;
   everybody(0);
   try {
-    return await use();
+    return await use(postmaster);
   } finally {
     areShared = false;
     everybody(1);
@@ -85,7 +90,16 @@ export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) && parentOf(Number(name)) === pid ? [Number(name)] : []));
 
 /** The process that started this one. */
-export const parentOf = (pid: number): number => Number(read(`/proc/${pid}/stat`)?.split(') ')[1]?.split(' ')[1]);
+const parentOf = (pid: number): number => Number(read(`/proc/${pid}/stat`)?.split(') ')[1]?.split(' ')[1]);
+
+async function postmasterOf(databaseUrl: string): Promise<number> {
+  const database = new pg.Client(databaseUrl);
+  await database.connect();
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = parentOf(rows[0]!.pid);
+  await database.end();
+  return postmaster;
+}
 
 /** Resident memory of a process in megabytes (10⁶ bytes). */
 export function residentMegabytes(pid: number): number {

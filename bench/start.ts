@@ -1,9 +1,12 @@
-/** How long starting takes, from the moment the process is spawned, with the compile cache that an earlier start left. */
+/**
+ * How long starting takes, from the moment the process is spawned, on every core, with the compile cache that an earlier start
+ * left.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, spawnGuildhall, untilOk } from './contestants/index.ts';
-import { stop, type Patience } from './machine.ts';
+import { onEveryCore, stop, type Patience } from './machine.ts';
 import type { Options } from './options.ts';
 import { median } from './statistics.ts';
 import type { Tenant } from './tenant.ts';
@@ -16,7 +19,10 @@ export interface Starts {
   readonly existingFolder: number;
 }
 
-export async function measureStarts(world: World, { starts }: Options, patience: Patience): Promise<Starts> {
+export const measureStarts = (world: World, options: Options, patience: Patience): Promise<Starts> =>
+  onEveryCore(world.databaseUrl, () => repeat(world, options, patience));
+
+async function repeat(world: World, { starts }: Options, patience: Patience): Promise<Starts> {
   const times = { firstToken: [] as number[], emptyFolder: [] as number[], existingFolder: [] as number[] };
   // One start that does not count fills the compile cache.
   await toFirstToken(world);

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { startGuildhall, type Contestant } from './contestants/index.ts';
 import { drive, type Sample, type Script } from './load.ts';
-import { childrenOf, familySeconds, onEveryCore, parentOf, type Patience } from './machine.ts';
+import { childrenOf, familySeconds, onEveryCore, type Patience } from './machine.ts';
 import { CONNECTIONS } from './operation.ts';
 import { operations } from './operations.ts';
 import type { Options } from './options.ts';
@@ -67,10 +67,8 @@ export async function measureWorkers(world: World, options: Options, patience: P
   const database = new pg.Client(world.databaseUrl);
   await database.connect();
   await addLogins(database, world, CONNECTIONS * WORKERS.reduce((sum, workers) => sum + workers, 0));
-  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const postmaster = parentOf(rows[0]!.pid);
   await database.end();
-  return onEveryCore(postmaster, () => race(world, postmaster, options, patience));
+  return onEveryCore(world.databaseUrl, (postmaster) => race(world, postmaster, options, patience));
 }
 
 async function race(world: World, postmaster: number, options: Options, patience: Patience): Promise<Scaling[]> {

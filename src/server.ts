@@ -151,16 +151,16 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const heard = { [KEYS_CHANGED]: () => void runtime.get(Keyring).reread() };
     const listener = new Listener({ url, connectSeconds, log, heard });
     openedLast(() => listener.close());
+    const opening = Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema), listener.open()]);
+    // Built while they open.
+    const state = { draining: false };
+    const app = createApp({ runtime, schema, pool: database.pool, state, messages, ...config });
     // It listens before the keys are read, so no change is missed.
-    await Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema), listener.open()]);
+    await opening;
     const jobs: { stop(): Promise<void> }[] = [startKeyReading(runtime)];
     const startJobs = (): void => void jobs.push(...JOBS.map((begin) => begin(runtime)));
     openedLast(async () => void (await Promise.all(jobs.map((job) => job.stop()))));
-    const state = { draining: false };
-    const keys = runtime.get(Keyring).ensure();
-    // Built while the keys are being read.
-    const app = createApp({ runtime, schema, pool: database.pool, state, messages, ...config });
-    await keys;
+    await runtime.get(Keyring).ensure();
     openedLast(() => app.close());
     const watch = post ? post.watch : management?.watch;
     const load = runtime.get(Load);

@@ -1,7 +1,8 @@
 /** The servers under test, each a process of its own on a core of its own; only one is under load at a time. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ALLOCATOR, FLAGS } from '../../src/cli/start.ts';
 import { clientRegistration, clientScopes } from '../../src/modules/clients/index.ts';
 import { userinfo } from '../../src/modules/grants/index.ts';
@@ -60,16 +61,32 @@ export const spawnGuildhall = (env: Readonly<Record<string, string>>): ChildProc
     'inherit',
   ]);
 
-/** Asks until the answer is 200; the process must not end meanwhile. */
+/**
+ * Asks until the answer is 200; the process must not end meanwhile. Nothing is asked before the port is open, because requests
+ * that are refused would take processor time from the start.
+ */
 export async function untilOk(child: ChildProcess, url: string, init?: RequestInit): Promise<void> {
+  const { hostname, port } = new URL(url);
+  let isOpen = false;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} while it started.`);
-    const response = await fetch(url, init).catch(() => undefined);
+    isOpen ||= await opens(hostname, Number(port));
+    const response = isOpen ? await fetch(url, init).catch(() => undefined) : undefined;
     await response?.arrayBuffer();
     if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 4));
+    await sleep(4);
   }
 }
+
+const opens = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port });
+    socket.on('error', () => resolve(false));
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 
 export async function startGuildhall<Place extends Tenant>(
   world: Place,

@@ -10,7 +10,7 @@ import { CHALLENGE } from '../application.ts';
 import { Browser } from '../browser.ts';
 import { startGuildhall, type Running } from '../contestants/index.ts';
 import { bytesOf } from '../load.ts';
-import { residentMegabytes, type Patience } from '../machine.ts';
+import { onEveryCore, residentMegabytes, type Patience } from '../machine.ts';
 import { FORM } from '../operation.ts';
 import type { Options } from '../options.ts';
 import { toFirstToken } from '../start.ts';
@@ -101,7 +101,7 @@ const lines: readonly Line<Customers>[] = [
 export async function measureCustomers(adminUrl: string, options: Options, patience: Patience): Promise<Growths> {
   const places: Customers[] = [];
   for (const count of options.customers) places.push(await createCustomers(adminUrl, count));
-  const starts = await measureStarts(places, options, patience);
+  const starts = await onEveryCore(adminUrl, () => measureStarts(places, options, patience));
   const servers: Running<Customers>[] = [];
   const resident = (): number[] => servers.map(({ pid }) => residentMegabytes(pid));
   try {

@@ -4,7 +4,7 @@ import { environmentWith } from '../config/load.ts';
 /** The limits on V8's memory. docs/operations.md explains them. */
 export const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30'];
 /** glibc reads it when a process begins, so this process cannot set it for itself. */
-export const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '1000000' };
+export const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** Replaces this process by the server, so that signals and the parent process reach it directly. */
 export function start(): never {

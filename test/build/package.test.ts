@@ -129,7 +129,8 @@ it.each(['src/cli/start.ts', 'docs/operations.md'])(
     for (const limit of [
       /--max-semi-space-size=16\b/,
       /--heap-growing-percent=30\b/,
-      /MALLOC_MMAP_THRESHOLD_\W+1000000\b/,
+      /MALLOC_MMAP_THRESHOLD_\W+131072\b/,
+      /MALLOC_ARENA_MAX\W+1\b/,
     ])
       expect(text).toMatch(limit);
   },
