@@ -12,6 +12,7 @@ import { measureAfterLogins } from './after-logins.ts';
 import { BUILD } from './contestants/index.ts';
 import { describeMachine, leaveServersAlone, Patience } from './machine.ts';
 import { measureLogin } from './login.ts';
+import { measureMetrics } from './metrics.ts';
 import { CONNECTIONS } from './operation.ts';
 import { readOptions, USAGE, wants, type Options } from './options.ts';
 import { format, type Results } from './report.ts';
@@ -41,6 +42,7 @@ async function measure(options: Options): Promise<Results> {
       machine,
       ...(await measureThroughput(world, options, patience)),
       ...(wants(options, 'workers') && { workers: await measureWorkers(world, options, patience) }),
+      ...(wants(options, 'metrics') && { metrics: await measureMetrics(world, options, patience) }),
       ...(wants(options, 'login') && { login: await measureLogin(world, options, patience) }),
       ...(wants(options, 'after-logins') && {
         afterLogins: await measureAfterLogins(postgres.url, options, patience),

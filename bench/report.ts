@@ -1,6 +1,7 @@
 /** The results as a table a person reads; the same results can be had as JSON. */
 import type { AfterLogins } from './after-logins.ts';
 import type { LoginTime } from './login.ts';
+import type { Cost } from './metrics.ts';
 import type { RoundTrips } from './round-trips.ts';
 import type { Growth, Growths } from './scale/compare.ts';
 import type { Soak } from './soak.ts';
@@ -19,6 +20,7 @@ export interface Results {
   readonly afterLogins?: AfterLogins;
   readonly growths: readonly Growths[];
   readonly workers?: readonly Scaling[];
+  readonly metrics?: readonly Cost[];
   readonly starts?: Starts;
   readonly memory?: Memory;
   readonly installMegabytes?: number;
@@ -27,6 +29,7 @@ export interface Results {
 }
 
 const START_MS = { firstToken: 400, emptyFolder: 3000, existingFolder: 1000 } as const;
+const METRICS_PART = 0.02;
 const IDLE_MEGABYTES = 110;
 const AFTER_LOAD_MEGABYTES = 180;
 const SOAKED_MEGABYTES = 300;
@@ -43,7 +46,7 @@ const atMost = (value: number, limit: number, unit: string): Row => [
 /** Everything that was measured, targets missed included. */
 export function format(results: Results): string {
   const { machine, disturbed, races, workers, login, afterLogins, growths } = results;
-  const { starts, memory, installMegabytes, roundTrips, soak } = results;
+  const { metrics, starts, memory, installMegabytes, roundTrips, soak } = results;
   const limits: Row[] = [
     ...(login
       ? [
@@ -51,6 +54,12 @@ export function format(results: Results): string {
           ['  with it, and the hash alone', `${login.login.toFixed(1)} − ${login.hash.toFixed(1)} ms`, '', ''],
         ]
       : []),
+    ...(metrics ?? []).map(({ title, part }) => [
+      `metrics on, processor time: ${title}`,
+      `${part < 0 ? '−' : '+'} ${Math.abs(part * 100).toFixed(1)} %`,
+      `≤ ${METRICS_PART * 100} %`,
+      mark(part <= METRICS_PART),
+    ]),
     ...(starts
       ? [
           ['start → first token, existing database', ...atMost(starts.firstToken, START_MS.firstToken, ' ms')],

@@ -5,6 +5,7 @@ import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 
 const app = useApp();
+const careful = useApp({ OVERLOAD_LAG_MS: '100' });
 let server: Started;
 beforeAll(async () => {
   const { databaseUrl, issuer } = app;
@@ -113,5 +114,27 @@ describe('a server with OVERLOAD_LAG_MS=0', () => {
   it('refuses nobody', async () => {
     const told = await flood(app.issuer);
     expect([...told.values()].flat().filter(({ status }) => status === 503)).toEqual([]);
+  });
+});
+
+describe('a process that was held up for a moment', () => {
+  const begun = (count: number): Promise<PromiseSettledResult<unknown>[]> =>
+    Promise.allSettled(Array.from({ length: count }, () => careful.server.runtime.begin(() => Promise.resolve())));
+  const holdUp = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  const refused = (all: readonly PromiseSettledResult<unknown>[]): number =>
+    all.filter(({ status }) => status === 'rejected').length;
+
+  it('answers those that waited, if they are few, however many came before', async () => {
+    const before = begun(200);
+    holdUp();
+    const after = begun(40);
+    expect([refused(await before), refused(await after)]).toEqual([0, 0]);
+  });
+
+  it('refuses the others if they are many', async () => {
+    const before = begun(1);
+    holdUp();
+    const after = begun(200);
+    expect([refused(await before), refused(await after)]).toEqual([0, 150]);
   });
 });

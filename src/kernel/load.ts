@@ -10,6 +10,8 @@ const BEAT_MS = 20;
  * long, or the process has just started.
  */
 const FEW = 50;
+/** If none has begun for so long, the process was held up, however many began before: only those that begin now wait for it. */
+const PAUSE_MS = 50;
 /** How often the log says that requests are refused. */
 const LOG_SECONDS = 60;
 
@@ -18,6 +20,8 @@ export class Load {
   /** Passed since the last beat. Undefined while nobody asks for anything. */
   private sinceBeat: (() => number) | undefined;
   private begun = 0;
+  /** When the last one began, after the beat. */
+  private lastMs = 0;
   private waitedMs = 0;
   private quietUntil = new Date(0);
 
@@ -28,9 +32,12 @@ export class Load {
     const { overloadLagMs } = this.runtime.settings.server;
     if (overloadLagMs === 0) return;
     const passed = this.sinceBeat ?? this.beat();
+    const sinceBeatMs = passed() * 1000;
+    if (sinceBeatMs - this.lastMs > PAUSE_MS) this.begun = 0;
+    this.lastMs = sinceBeatMs;
     this.begun += 1;
     if (this.begun <= FEW) return;
-    const lagMs = Math.max(passed() * 1000 - BEAT_MS, this.waitedMs);
+    const lagMs = Math.max(sinceBeatMs - BEAT_MS, this.waitedMs);
     if (lagMs > overloadLagMs) this.refuse(lagMs);
   }
 
@@ -41,6 +48,7 @@ export class Load {
 
   private beat(): () => number {
     this.begun = 0;
+    this.lastMs = 0;
     this.sinceBeat = stopwatch();
     setTimeout(() => {
       if (this.begun > 0) this.beat();
