@@ -7,6 +7,11 @@ import type { Config } from './config/load.ts';
 import { stopwatch } from './kernel/clock.ts';
 import { StartFault } from './kernel/start-fault.ts';
 
+/**
+ * How many connections the kernel queues, if it may: its own limit is `net.core.somaxconn`. It drops the first packets of more,
+ * and their callers wait for a second or three. Node's default is 511.
+ */
+const BACKLOG = 4096;
 /** How long a stopping server still accepts connections at least, to answer those that the kernel has queued. */
 const DRAIN_MS = 100;
 /** How much longer it does so while there are any. */
@@ -23,7 +28,7 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
 
 /** Listens on the configured port. Throws a `StartFault` if it cannot. */
 export async function listen(http: SocketServer, { server: { host, port } }: Config): Promise<void> {
-  http.listen(port, host);
+  http.listen({ port, host, backlog: BACKLOG });
   await once(http, 'listening').catch((cause) => cannotListen(cause, { host, port }, 'PORT or HOST'));
 }
 

@@ -5,14 +5,18 @@ import { sendAhead } from './connection.ts';
 import type { Answer, Query, Sender } from './orm-connection.ts';
 import { NamedQuery } from './named-query.ts';
 import { types } from './types.ts';
+import { Portions } from '../kernel/portions.ts';
 import type { Meter } from '../kernel/meter.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
 
 const KEYS_MAX = 1000;
+/** Requests that go on together after a look-up. More of them would hold up the event loop, so they go on in portions. */
+const TOGETHER_MAX = 50;
 
 class PgDatabase implements Database {
+  private readonly portions = new Portions();
   private readonly lookups = new Map<string, DataLoader<Readonly<Record<string, string>>, unknown>>();
 
   constructor(
@@ -47,14 +51,19 @@ class PgDatabase implements Database {
   private loaderOf<Row, Part extends string>(
     statement: Lookup<Row, Part>,
   ): DataLoader<Readonly<Record<string, string>>, Row | undefined> {
-    const read = async (keys: readonly Readonly<Record<string, string>>[]): Promise<(Row | undefined)[]> => {
+    const read = async (keys: readonly Readonly<Record<string, string>>[]) => {
       const found: (Row | undefined)[] = keys.map(() => undefined);
       const lists = statement.parts.map((part) => keys.map((key) => key[part]));
       for (const { n, ...row } of await this.attempt(statement, lists)) found[n - 1] = row as Row;
-      return found;
+      return keys.length > TOGETHER_MAX ? found.map((row) => this.later(row)) : found;
     };
     const batchScheduleFn = (send: () => void): void => void setImmediate(send);
     return new DataLoader(read, { cache: false, maxBatchSize: KEYS_MAX, batchScheduleFn });
+  }
+
+  /** In its place the promise of it, which the loader passes on to whoever asked. */
+  private later<Row>(row: Row): Row {
+    return new Promise<Row>((resolve) => this.portions.later(() => resolve(row))) as Row;
   }
 
   private attempt<Row>(statement: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { AuditEvent, lookup, newId, pg, sql, User } from '#product';
+import { stopwatch } from '../../src/kernel/clock.ts';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { queriesOf, roundTripsOf } from '../support/queries.ts';
@@ -33,6 +35,33 @@ it('looks up for all who ask at the same moment in one round trip, and gives eve
   });
   expect(found).toEqual([{ email: b.email }, undefined, { email: a.email }, { email: b.email }]);
   expect(queries).toHaveLength(1);
+});
+
+it('lets the event loop turn between those who go on after a look-up, if they are many', async () => {
+  const { db } = app.server.runtime;
+  const { customerId } = app.customer;
+  const { id, email } = await buildUser(app);
+  let turns = 0;
+  const seen = new Set<number>();
+  const done = new AbortController();
+  const counting = (async () => {
+    for (; !done.signal.aborted; turns += 1) await nextTurn();
+  })();
+  const queries = await queriesOf(() =>
+    Promise.all(
+      Array.from({ length: 200 }, async () => {
+        expect(await db.lookUp(emailOf, { customerId, id })).toEqual({ email });
+        seen.add(turns);
+        const passed = stopwatch();
+        while (passed() < 0.002);
+      }),
+    ),
+  );
+  done.abort();
+  await counting;
+  expect(queries).toHaveLength(1);
+  // 400 ms of work in portions of 25 ms, each of which may end a little later.
+  expect(seen.size).toBeGreaterThanOrEqual(8);
 });
 
 it('remembers nothing of what it looked up', async () => {

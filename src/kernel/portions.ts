@@ -1,0 +1,43 @@
+import { stopwatch } from './clock.ts';
+
+/** For how long work goes on before the event loop turns to timers, and to what the database has answered. */
+const PORTION_SECONDS = 0.025;
+
+/** Work of many requests, in the order in which it came: one portion in each turn of the event loop. */
+export class Portions {
+  private readonly waiting: (() => void)[] = [];
+  /** Since the portion began. Undefined before the first work of a turn. */
+  private passed: (() => number) | undefined;
+
+  /** Whether work that comes now may be done in this turn. */
+  haveRoom(): boolean {
+    const passed = this.passed ?? this.begin();
+    return this.waiting.length === 0 && passed() <= PORTION_SECONDS;
+  }
+
+  /** Does the work in one of the next turns. */
+  later(work: () => void): void {
+    if (!this.passed) this.begin();
+    this.waiting.push(work);
+  }
+
+  private begin(): () => number {
+    setImmediate(() => void this.goOn());
+    return (this.passed = stopwatch());
+  }
+
+  private async goOn(): Promise<void> {
+    this.passed = undefined;
+    if (this.waiting.length === 0) return;
+    const passed = this.begin();
+    let done = 0;
+    for (const work of this.waiting) {
+      work();
+      done += 1;
+      // A request goes on in microtasks. They are a part of the portion, too.
+      await Promise.resolve();
+      if (passed() > PORTION_SECONDS) break;
+    }
+    this.waiting.splice(0, done);
+  }
+}
