@@ -35,6 +35,13 @@ describe('code challenges', () => {
     });
   });
 
+  it('OIDC Core §3.1.2.1: may be left out with the nonce by a confidential client whose registration says so', async () => {
+    const confidential = await buildClient(app, { type: 'confidential', requirePkce: false, requireNonce: false });
+    expect(await ask(confidential, without)).toHaveProperty('code');
+    const flagged = await buildClient(app, { requirePkce: true, requireNonce: false });
+    expect(await ask(flagged, { ...without, nonce: 'n' })).toMatchObject({ error: 'invalid_request' });
+  });
+
   it('RFC 9700 §2.1.1, RFC 8252 §8.1: are demanded of a public client however it is registered', async () => {
     const flagged = await buildClient(app, { requirePkce: false });
     const answer = await ask(flagged, { ...without, nonce: 'n' });

@@ -51,6 +51,9 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.requireConsentHelp': 'Benutzer erlauben der Anwendung bei der ersten Anmeldung, ihre Daten zu sehen.',
   'client.requirePkce': 'PKCE verlangen',
   'client.requirePkceHelp': 'Jede Anmeldung braucht eine Code-Challenge.',
+  'client.requireNonce': 'Ohne PKCE eine Nonce verlangen',
+  'client.requireNonceHelp':
+    'Eine Anmeldung ohne Code-Challenge braucht eine Nonce. Ohne beides lässt sich ein gestohlener Code in einem anderen Browser verwenden.',
   'client.requirePar': 'Pushed Authorization Requests verlangen',
   'client.requireParHelp': 'Anmeldungen müssen mit RFC 9126 beginnen.',
   'client.requireSigned': 'Signierte Anfragen verlangen',

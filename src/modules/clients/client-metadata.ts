@@ -32,6 +32,7 @@ export type ClientMetadata = Pick<
   | 'scopes'
   | 'tokenEndpointAuthMethod'
   | 'requirePkce'
+  | 'requireNonce'
   | 'requireConsent'
   | 'logoUri'
   | 'tosUri'
@@ -81,6 +82,7 @@ export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMet
   scopes: ['openid', 'profile', 'email'],
   tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_post',
   requirePkce: type === 'public',
+  requireNonce: true,
   requireConsent: true,
   logoUri: null,
   tosUri: null,
@@ -171,6 +173,8 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
   });
   const metadata: Partial<ClientMetadata> = {
     ...values,
+    // Whoever says that PKCE is not required means a client that sends none, and it may not know nonces either.
+    ...(input.requirePkce === false && { requireNonce: false }),
     ...Object.fromEntries(CLIENT_FLAGS.filter((flag) => input[flag] != null).map((flag) => [flag, input[flag]])),
     ...(input.idTokenSignedResponseAlg != null && { idTokenSignedResponseAlg: input.idTokenSignedResponseAlg }),
     ...(input.userinfoSignedResponseAlg !== undefined && {

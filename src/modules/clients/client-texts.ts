@@ -10,8 +10,9 @@ export const TEXTS = {
   grantTypes: 'How the client gets tokens. At least one.',
   scopes: 'What the client may request. At least one.',
   tokenEndpointAuthMethod: 'How the client authenticates. NONE for a public client, and only for one.',
-  requirePkce:
-    'Whether every login needs PKCE. By default false for a confidential client, which then needs PKCE or a nonce.',
+  requirePkce: 'Whether every login needs PKCE. By default true for a public client, and false for a confidential one.',
+  requireNonce:
+    'Whether a login without PKCE needs a nonce. True, unless it is given as false or requirePkce is given as false without it. Nothing then binds a code to the browser that asked for it.',
   requireConsent: 'Whether users are asked for consent before the client gets their data.',
   logoUri: 'The address of a picture that is shown beside the name.',
   tosUri: 'The address of the terms of service.',

@@ -71,6 +71,7 @@ export const offeredAuthMethods = ({ mutualTls: { header, authorities } }: Setti
 /** What of a client is on or off. */
 export const CLIENT_FLAGS = [
   'requirePkce',
+  'requireNonce',
   'requireConsent',
   'idTokenClaims',
   'requirePushedAuthorizationRequests',

@@ -74,8 +74,10 @@ const ClientSchema = defineEntity({
     grantTypes: p.array().columnType('text[]').default([]),
     scopes: p.array().columnType('text[]').default([]),
     tokenEndpointAuthMethod: p.text(),
-    /** Whether every login needs PKCE (RFC 7636). Otherwise a confidential client may send a nonce instead. */
+    /** Whether every login needs PKCE (RFC 7636). */
     requirePkce: p.boolean().default(true),
+    /** Whether a login without PKCE needs a nonce (RFC 9700 §2.1.1). */
+    requireNonce: p.boolean().default(true),
     /** Whether users are asked for consent before the client gets their data. */
     requireConsent: p.boolean().default(true),
     logoUri: p.text().nullable(),

@@ -61,6 +61,9 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => Boolean, { nullable: true, description: TEXTS.requirePkce })
   requirePkce?: boolean | null;
 
+  @Field(() => Boolean, { nullable: true, description: TEXTS.requireNonce })
+  requireNonce?: boolean | null;
+
   @Field(() => Boolean, { nullable: true, description: TEXTS.requireConsent })
   requireConsent?: boolean | null;
 

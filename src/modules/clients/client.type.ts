@@ -94,6 +94,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => Boolean, { description: TEXTS.requirePkce })
   requirePkce!: boolean;
 
+  @Field(() => Boolean, { description: TEXTS.requireNonce })
+  requireNonce!: boolean;
+
   @Field(() => Boolean, { description: TEXTS.requireConsent })
   requireConsent!: boolean;
 

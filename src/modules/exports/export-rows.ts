@@ -180,6 +180,7 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
       'scopes',
       'tokenEndpointAuthMethod',
       'requirePkce',
+      'requireNonce',
       'requireConsent',
       'resources',
       'rotatedAt',

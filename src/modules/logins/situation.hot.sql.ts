@@ -20,6 +20,7 @@ const OF_CLIENT = [
   'scopes',
   'resources',
   'requirePkce',
+  'requireNonce',
   'requirePushedAuthorizationRequests',
   'requireSignedRequestObject',
   'fapi2',

@@ -70,6 +70,7 @@ import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
 import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
+import { RequireNonce } from './2026-12-01-require-nonce.ts';
 import { ActingOrganization } from './2026-12-01-acting-organization.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -147,4 +148,5 @@ export const migrations = [
   { name: '2026-12-01-client-defaults', class: ClientDefaults },
   { name: '2026-12-01-claims-of-devices', class: ClaimsOfDevices },
   { name: '2026-12-01-authorization-details', class: AuthorizationDetails },
+  { name: '2026-12-01-require-nonce', class: RequireNonce },
 ];

@@ -165,8 +165,12 @@ const metadata = {
   }),
   require_pkce: optional(z.boolean()).meta({
     description:
-      'Whether every login needs PKCE. Always true for public clients. False by default for confidential ones, which ' +
-      'then need PKCE or a nonce.',
+      'Whether every login needs PKCE. Always true for public clients. False by default for confidential ones.',
+  }),
+  require_nonce: optional(z.boolean()).meta({
+    description:
+      'Whether a login without PKCE needs a nonce. True, unless it is given as false or `require_pkce` is given as false ' +
+      'without it.',
   }),
   require_consent: optional(z.boolean()).meta({
     description:
@@ -183,6 +187,7 @@ const inputOf = (body: Metadata) => ({
   scopes: body.scopes?.map((word) => enumNameOf(word)),
   tokenEndpointAuthMethod: enumNameOf(body.token_endpoint_auth_method),
   requirePkce: body.require_pkce,
+  requireNonce: body.require_nonce,
   requireConsent: body.require_consent,
   logoUri: body.logo_uri,
   tosUri: body.tos_uri,

@@ -120,6 +120,16 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
   { name: 'documents', label: t('client.documents'), kind: 'limit', help: t('client.documentsHelp') },
   { name: 'requireConsent', label: t('client.requireConsent'), kind: 'switch', help: t('client.requireConsentHelp') },
   { name: 'requirePkce', label: t('client.requirePkce'), kind: 'switch', help: t('client.requirePkceHelp') },
+  ...(isPublic
+    ? []
+    : [
+        {
+          name: 'requireNonce',
+          label: t('client.requireNonce'),
+          kind: 'switch',
+          help: t('client.requireNonceHelp'),
+        } as const,
+      ]),
   {
     name: 'requirePushedAuthorizationRequests',
     label: t('client.requirePar'),

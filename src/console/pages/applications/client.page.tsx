@@ -48,6 +48,7 @@ const CLIENT = graphql(`
       documents
       requireConsent
       requirePkce
+      requireNonce
       requirePushedAuthorizationRequests
       requireSignedRequestObject
       fapi2

@@ -6,7 +6,8 @@ const S256 = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * RFC 7636, with S256 only: a plain challenge does not protect against somebody who reads the request. A confidential client
- * that is not registered to require PKCE may bind the code to its session by a nonce instead (RFC 9700 §2.1.1).
+ * that is not registered to require PKCE may bind the code to its session by a nonce instead (RFC 9700 §2.1.1). Its registration
+ * may say that it needs neither.
  */
 export const checkPkce: Check = (attempt) => {
   const { parameters, client } = attempt;
@@ -16,7 +17,7 @@ export const checkPkce: Check = (attempt) => {
     if (method !== undefined) return refuse('invalid_request', 'code_challenge_method requires a code_challenge.');
     if (client.requirePkce || client.fapi2 || client.type === 'public')
       return refuse('invalid_request', 'code_challenge is missing.');
-    if (!hasNonce(attempt))
+    if (client.requireNonce && !hasNonce(attempt))
       return refuse(
         'invalid_request',
         'code_challenge is missing. Without it, a nonce and the scope openid are required.',
