@@ -48,7 +48,8 @@ export async function rotateKeys(runtime: Runtime, algorithms: readonly SigningA
 }
 
 /**
- * Revokes a key. If no other key signs for its algorithm, generates one that signs at once, and returns it. Throws `not_found`
+ * Revokes a key. In the place of the key that signs comes the next one, which relying parties may have read already, or else a
+ * new one; it signs at once, and is returned. In the place of a next one, the key before it goes on signing. Throws `not_found`
  * if there is no such key.
  */
 export async function revokeKey(runtime: Runtime, id: string): Promise<SigningKey | null> {
@@ -56,15 +57,19 @@ export async function revokeKey(runtime: Runtime, id: string): Promise<SigningKe
   return alone(runtime, async (em) => {
     const revoked = await em.findOne(SigningKey, id);
     if (!revoked) throw keyErrors.KEY_NOT_FOUND();
-    em.remove(revoked);
     const { algorithm } = revoked;
-    const others = await em.count(SigningKey, {
-      id: { $ne: id },
-      algorithm,
-      activeFrom: { $lte: now },
-      retiresAt: null,
-    });
-    return others > 0 ? null : store(em, runtime, await newKeyPair(algorithm), now);
+    const keys = await em.find(SigningKey, { algorithm }, { orderBy: { activeFrom: 'asc' } });
+    em.remove(revoked);
+    const before = keys.filter((key) => key !== revoked && key.activeFrom <= now);
+    const next = keys.find((key) => key !== revoked && key.activeFrom > now);
+    if (revoked.activeFrom > now && before.length > 0) {
+      if (!next) before.at(-1)!.retiresAt = null;
+      return null;
+    }
+    if (before.some(({ activeFrom }) => activeFrom > revoked.activeFrom)) return null;
+    if (!next) return store(em, runtime, await newKeyPair(algorithm), now);
+    next.activeFrom = now;
+    return next;
   });
 }
 
