@@ -45,7 +45,11 @@ export async function measureMetrics(world: World, options: Options, patience: P
 }
 
 /** Processor time of the server for one answer, in seconds. */
-async function cpuOf({ pid, port }: Contestant, scripts: Parameters<typeof drive>[1], seconds: number): Promise<number> {
+async function cpuOf(
+  { pid, port }: Contestant,
+  scripts: Parameters<typeof drive>[1],
+  seconds: number,
+): Promise<number> {
   const before = processorSeconds(pid);
   const { answers } = await drive(port, scripts, 200, seconds);
   return (processorSeconds(pid) - before) / answers;

@@ -70,7 +70,9 @@ describe('guildhall keys', () => {
   });
 
   const keysOf = async (algorithm: string): Promise<Record<string, string | null>[]> =>
-    (await cli.run(['keys', 'list', '--json'])).json.keys.filter((key: { algorithm: string }) => key.algorithm === algorithm);
+    (await cli.run(['keys', 'list', '--json'])).json.keys.filter(
+      (key: { algorithm: string }) => key.algorithm === algorithm,
+    );
 
   it('lets the next key sign in the place of a revoked one, since relying parties have read it', async () => {
     const [signing] = await keysOf('PS256');
@@ -85,7 +87,7 @@ describe('guildhall keys', () => {
   it('lets the key go on that was to be replaced, and knows no key that is not there', async () => {
     const [signing] = await keysOf('RS256');
     const [{ id }] = (await cli.run(['keys', 'rotate', '--algorithm', 'RS256', '--json'])).json.keys;
-    expect((await keysOf('RS256')).map(({ retires_at: until }) => until)).toEqual([expect.any(String), null]);
+    expect((await keysOf('RS256')).map(({ retires_at: end }) => end)).toEqual([expect.any(String), null]);
     const revoked = await cli.run(['keys', 'revoke', `--kid=${id}`, '--json']);
     expect(revoked.json.made).toBeNull();
     expect(await keysOf('RS256')).toEqual([{ ...signing, status: 'signing' }]);

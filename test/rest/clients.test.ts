@@ -81,21 +81,6 @@ describe('POST /api/clients', () => {
     expect(client).toEqual({ requirePkce: false, requireConsent: true, idTokenClaims: false, ownerId: null });
   });
 
-  it.each([
-    ['nothing', {}, true],
-    ['that PKCE is not required', { require_pkce: false }, false],
-    ['that PKCE is not required, and a nonce is', { require_pkce: false, require_nonce: true }, true],
-    ['that a nonce is not required', { require_nonce: false }, false],
-    ['that PKCE is required', { require_pkce: true }, true],
-  ])('says whether a login without PKCE needs a nonce, where the registration says %s', async (_what, given, expected) => {
-    const { client_id: id } = await newClient({ ...LOGIN, ...given });
-    const query = 'query ($id: ID!) { client(id: $id) { requireNonce } }';
-    expect((await app.data(read, query, { id })).client.requireNonce).toBe(expected);
-    const changed = await app.send('PUT', `/api/clients/${id}`, { token: write, body: { require_pkce: false } });
-    expect(changed.status).toBe(200);
-    expect((await app.data(read, query, { id })).client.requireNonce).toBe(false);
-  });
-
   it('RFC 8252 §8.5: gives a public client no secret', async () => {
     const { body } = await post({
       ...LOGIN,

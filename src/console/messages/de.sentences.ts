@@ -242,7 +242,8 @@ export const deSentences: Sentences = {
   '{1} must not contain a private or symmetric key.':
     '{1} darf keinen privaten oder symmetrischen Schlüssel enthalten.',
   '{1} has a kid that is not a string.': '{1} hat eine kid, die kein Text ist.',
-  '{1} is not for signatures.': '{1} ist nicht zum Signieren.',
+  '{1} has a use that is not a string.': '{1} hat ein use, das kein Text ist.',
+  '{1} must contain a key for signatures.': '{1} muss einen Schlüssel zum Signieren enthalten.',
   '{1} is shorter than 2048 bits.': '{1} ist kürzer als 2048 Bits.',
   '{1} is not a readable public key.': '{1} ist kein lesbarer öffentlicher Schlüssel.',
 

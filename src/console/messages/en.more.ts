@@ -49,7 +49,8 @@ export const more = {
   'client.requirePkce': 'Require PKCE',
   'client.requirePkceHelp': 'Every login needs a code challenge.',
   'client.requireNonce': 'Require a nonce without PKCE',
-  'client.requireNonceHelp': 'A login without a code challenge needs a nonce. Without either, a stolen code can be used in another browser.',
+  'client.requireNonceHelp':
+    'A login without a code challenge needs a nonce. Without either, a stolen code can be used in another browser.',
   'client.requirePar': 'Require pushed authorization requests',
   'client.requireParHelp': 'Logins must begin with RFC 9126.',
   'client.requireSigned': 'Require signed requests',

@@ -12,16 +12,24 @@ const RSA_BITS_MIN = 2048;
 // RFC 7518 §6: the members of private and symmetric keys.
 const SECRETS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** Reads a set of public keys (RFC 7517 §5). Throws `invalid` for anything else. */
+/**
+ * Reads a set of public keys (RFC 7517 §5). Throws `invalid` for anything else. Clients register keys for encryption, too, which
+ * nothing here uses.
+ */
 export function readJwks(value: unknown): JwkSet {
   const keys = (value as { keys?: unknown } | null)?.keys;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > KEYS_MAX)
     throw invalid('jwks', `jwks must be an object with a list of 1 to ${KEYS_MAX} keys.`);
   const known = readItems(keys, readKey);
   const ids = known.map(({ kid }) => kid).filter((kid) => kid !== undefined);
+  if (!known.some(isForSignatures)) throw invalid('jwks', 'jwks must contain a key for signatures.');
   if (new Set(ids).size < ids.length) throw invalid('jwks', 'jwks contains a kid twice.');
   return { keys: known };
 }
+
+/** RFC 7517 §4.2 */
+export const isForSignatures = ({ use }: Readonly<Record<string, unknown>>): boolean =>
+  use === undefined || use === 'sig';
 
 function readKey(value: unknown, index: number): Readonly<Record<string, unknown>> {
   const fault = keyFault(value);
@@ -36,7 +44,7 @@ function keyFault(value: unknown): string | undefined {
   if (!isStorableJson(key)) return 'holds text with a NUL or half of a surrogate pair';
   if (SECRETS.some((name) => name in key)) return 'must not contain a private or symmetric key';
   if (key['kid'] !== undefined && typeof key['kid'] !== 'string') return 'has a kid that is not a string';
-  if (key['use'] !== undefined && key['use'] !== 'sig') return 'is not for signatures';
+  if (key['use'] !== undefined && typeof key['use'] !== 'string') return 'has a use that is not a string';
   try {
     const read = createPublicKey({ key, format: 'jwk' });
     const { asymmetricKeyType, asymmetricKeyDetails: details } = read;

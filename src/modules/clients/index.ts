@@ -35,7 +35,7 @@ export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type Prep
 export { readDetailsTypes, readResources, URIS_MAX } from './client-metadata.ts';
 export { ofDetailsTypes } from './client.input.ts';
 export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
-export { readJwks } from './client-jwks.ts';
+export { isForSignatures, readJwks } from './client-jwks.ts';
 export { webUriFault } from './redirect-uri.ts';
 export { AuthMethodEnum, GrantTypeEnum } from './client-token.type.ts';
 export { ClientEdge, ClientObject } from './client.type.ts';

@@ -1,7 +1,12 @@
 import type { Request } from 'express';
 import type { JSONWebKeySet } from 'jose';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { type ClientRegistration, isSubjectOf, type TlsAuthMethod } from '../../modules/clients/index.ts';
+import {
+  type ClientRegistration,
+  isForSignatures,
+  isSubjectOf,
+  type TlsAuthMethod,
+} from '../../modules/clients/index.ts';
 import { ClientKeys } from '../client-auth/client-keys.ts';
 import { isCurrent } from './authorities.ts';
 import { type ClientCertificate, ClientCertificates } from './client-certificates.ts';
@@ -41,6 +46,6 @@ async function isRegistered(
   const keys = runtime.get(ClientKeys);
   const text = x509.raw.toString('base64');
   const has = (set: { jwks(): JSONWebKeySet } | null): boolean =>
-    set?.jwks().keys.some(({ x5c }) => Array.isArray(x5c) && x5c[0] === text) ?? false;
+    set?.jwks().keys.some((key) => isForSignatures({ ...key }) && key.x5c?.[0] === text) ?? false;
   return has(await keys.of(client)) || has(await keys.newer(client));
 }

@@ -93,7 +93,12 @@ describe('registration', () => {
 
   it('keeps keys, algorithms, resources and policies as they are given, and takes them away with null', async () => {
     const given = {
-      jwks: { keys: [{ ...key(), kid: 'a', use: 'sig' }] },
+      jwks: {
+        keys: [
+          { ...key(), kid: 'a', use: 'sig' },
+          { ...key(), kid: 'b', use: 'enc' },
+        ],
+      },
       idTokenSignedResponseAlg: 'ES256',
       userinfoSignedResponseAlg: 'RS256',
       resources: ['https://api.example/v1'],
