@@ -6,6 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const TICKS_PER_SECOND = 100;
+/** By then, a server has returned what its start needed. */
+export const SETTLED_AFTER_START_MS = 3000;
+/** V8 collects the garbage of a load by itself, after some eight seconds without one. */
+export const SETTLED_AFTER_LOAD_MS = 15_000;
 
 /** Whether servers get a core of their own: the first one; the load and PostgreSQL share the others. */
 export const pinned = process.platform === 'linux' && availableParallelism() >= 2 && has('taskset');

@@ -1,8 +1,15 @@
 /** How fast each contestant does each operation, taken in turns so that whatever disturbs the machine disturbs all. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { rivals, startGuildhall, startOther, type Contestant, type ContestantName } from './contestants/index.ts';
 import { drive, type Sample } from './load.ts';
-import { processorSeconds, residentMegabytes, type Patience } from './machine.ts';
+import {
+  processorSeconds,
+  residentMegabytes,
+  SETTLED_AFTER_LOAD_MS,
+  SETTLED_AFTER_START_MS,
+  type Patience,
+} from './machine.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { wants, type Options } from './options.ts';
@@ -42,9 +49,6 @@ interface Lap extends Sample {
   readonly cpuSeconds: number;
 }
 
-const SETTLE_MS = 3000;
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-
 export async function measureThroughput(
   world: World,
   options: Options,
@@ -54,7 +58,7 @@ export async function measureThroughput(
   const contestants = await startAll(world, chosen);
   try {
     const [guildhall] = contestants as [Contestant];
-    if (wants(options, 'memory')) await settle();
+    if (wants(options, 'memory')) await sleep(SETTLED_AFTER_START_MS);
     const afterStart = residentMegabytes(guildhall.pid);
     for (const operation of chosen)
       for (const contestant of ableTo(operation, contestants)) {
@@ -70,7 +74,7 @@ export async function measureThroughput(
           await patience.quiet();
           laps.set(key, [...(laps.get(key) ?? []), await runLap(contestant, operation, options.roundSeconds)]);
         }
-    if (wants(options, 'memory')) await settle();
+    if (wants(options, 'memory')) await sleep(SETTLED_AFTER_LOAD_MS);
     const memory = { afterStart, afterLoad: residentMegabytes(guildhall.pid) };
     const races = chosen.map((operation) => ({
       operation: operation.name,

@@ -10,7 +10,13 @@ import { CHALLENGE } from '../application.ts';
 import { Browser } from '../browser.ts';
 import { startGuildhall, type Running } from '../contestants/index.ts';
 import { bytesOf } from '../load.ts';
-import { onEveryCore, residentMegabytes, type Patience } from '../machine.ts';
+import {
+  onEveryCore,
+  residentMegabytes,
+  SETTLED_AFTER_LOAD_MS,
+  SETTLED_AFTER_START_MS,
+  type Patience,
+} from '../machine.ts';
 import { FORM } from '../operation.ts';
 import type { Options } from '../options.ts';
 import { toFirstToken } from '../start.ts';
@@ -35,7 +41,6 @@ interface Customers extends Tenant {
 
 const USERS = 10;
 const GROUPS = 5;
-const SETTLE_MS = 3000;
 /** Pages are opened for so many customers at most, since each needs a browser that is on its way to one. */
 const PAGES = 500;
 
@@ -106,10 +111,10 @@ export async function measureCustomers(adminUrl: string, options: Options, patie
   const resident = (): number[] => servers.map(({ pid }) => residentMegabytes(pid));
   try {
     for (const place of places) servers.push(await startGuildhall(place));
-    await sleep(SETTLE_MS);
+    await sleep(SETTLED_AFTER_START_MS);
     const afterStart = resident();
     const compared = await compare(lines, servers, options, patience);
-    await sleep(SETTLE_MS);
+    await sleep(SETTLED_AFTER_LOAD_MS);
     const memory = { limit: 2, unit: 'MB' };
     return {
       of: 'customers',

@@ -1,0 +1,38 @@
+import { flushCompileCache } from 'node:module';
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** By then, what is compiled after the start has been. */
+const SETTLED_MS = 2_000;
+const LOOK_MS = 5_000;
+/** The part of the time in which an idle process works. */
+const IDLE = 0.02;
+/** By how much the heap has to have grown since it was collected, in bytes. */
+const GROWN = 32_000_000;
+
+/**
+ * Returns the memory that the start has used and no longer needs, some 25 MB, and later what a load has left, once nobody asks
+ * for anything. V8 collects garbage only when there is more to allocate, and of an idle process sometimes but not always, so the
+ * server would keep it. Node keeps what it has read of the compile cache until it is told to write it. Collecting takes the
+ * process 90 to 160 ms.
+ */
+export function returnIdleMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as NodeJS.GCFunction;
+  let kept = Number.POSITIVE_INFINITY;
+  const collect = (): void => {
+    gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    kept = getHeapStatistics().total_heap_size;
+  };
+  setTimeout(() => {
+    flushCompileCache();
+    collect();
+  }, SETTLED_MS).unref();
+  let before = performance.eventLoopUtilization();
+  setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    if (utilization < IDLE && getHeapStatistics().total_heap_size > kept + GROWN) collect();
+  }, LOOK_MS).unref();
+}
