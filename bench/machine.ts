@@ -8,7 +8,7 @@ import pg from 'pg';
 const TICKS_PER_SECOND = 100;
 /** By then, a server has returned what its start needed. */
 export const SETTLED_AFTER_START_MS = 3000;
-/** V8 collects the garbage of a load by itself, after some eight seconds without one. */
+/** By then, an idle server has returned what a load has left. */
 export const SETTLED_AFTER_LOAD_MS = 15_000;
 
 /** Whether servers get a core of their own: the first one; the load and PostgreSQL share the others. */

@@ -31,9 +31,9 @@ export async function measureMetrics(world: World, options: Options, patience: P
       for (let turn = 0; turn < options.rounds * TURNS_A_ROUND; turn += 1) {
         await patience.quiet();
         // Whoever is first changes, so that what grows with time counts for both.
-        const [first, second] = turn % 2 === 0 ? [0, 1] : [1, 0];
+        const order = turn % 2 === 0 ? [0, 1] : [1, 0];
         const cpu: number[] = [];
-        for (const index of [first, second]) cpu[index] = await lap(index, options.roundSeconds / 2);
+        for (const index of order) cpu[index] = await lap(index, options.roundSeconds / 2);
         parts.push(cpu[1]! / cpu[0]! - 1);
       }
       costs.push({ title, part: median(parts) });

@@ -85,7 +85,8 @@ export async function drain(http: Server, state: { draining: boolean }, given: C
 async function rehearse(): Promise<void> {
   const trial = createServer().listen(0, '127.0.0.1');
   await once(trial, 'listening');
-  await new Promise<void>((resolve) => void SocketServer.prototype.close.call(trial, () => resolve()));
+  trial.close();
+  await once(trial, 'close');
 }
 
 /** Accepts the connections that the kernel has queued: closing would reset them. Each turn of the event loop accepts one. */

@@ -15,8 +15,10 @@ const KEYS_MAX = 1000;
 /** Requests that go on together after a look-up. More of them would hold up the event loop, so they go on in portions. */
 const TOGETHER_MAX = 50;
 
+/** Of all transactions too, since they have one event loop. */
+const portions = new Portions();
+
 class PgDatabase implements Database {
-  private readonly portions = new Portions();
   private readonly lookups = new Map<string, DataLoader<Readonly<Record<string, string>>, unknown>>();
 
   constructor(
@@ -55,15 +57,10 @@ class PgDatabase implements Database {
       const found: (Row | undefined)[] = keys.map(() => undefined);
       const lists = statement.parts.map((part) => keys.map((key) => key[part]));
       for (const { n, ...row } of await this.attempt(statement, lists)) found[n - 1] = row as Row;
-      return keys.length > TOGETHER_MAX ? found.map((row) => this.later(row)) : found;
+      return keys.length > TOGETHER_MAX ? found.map((row) => later(row)) : found;
     };
     const batchScheduleFn = (send: () => void): void => void setImmediate(send);
     return new DataLoader(read, { cache: false, maxBatchSize: KEYS_MAX, batchScheduleFn });
-  }
-
-  /** In its place the promise of it, which the loader passes on to whoever asked. */
-  private later<Row>(row: Row): Row {
-    return new Promise<Row>((resolve) => this.portions.later(() => resolve(row))) as Row;
   }
 
   private attempt<Row>(statement: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
@@ -108,6 +105,9 @@ class PgDatabase implements Database {
     }
   }
 }
+
+/** In place of a row the promise of it, which the loader passes on to whoever asked. */
+const later = <Row>(row: Row): Row => new Promise<Row>((resolve) => portions.later(() => resolve(row))) as Row;
 
 /** Both the pool and its connections take a callback, though their types do not say so. */
 const ask = (connection: Connection, query: NamedQuery | QueryConfig): Promise<QueryResult> =>
