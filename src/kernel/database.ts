@@ -82,16 +82,21 @@ export interface Lookup<Row, Part extends string> extends Statement<
   Readonly<Record<Part, readonly string[]>>
 > {
   readonly parts: readonly Part[];
+  /** Whether requests with the same key get the same row, which nobody may change then. */
+  readonly isShared: boolean;
 }
 
 /**
  * Declares a lookup. `types` are the SQL types of the key's parts. `select` makes the query for one key from the
- * expressions of its parts. The query returns at most one row.
- * `besides` may write.
+ * expressions of its parts. The query returns at most one row, which requests with the same key share, unless the lookup does
+ * something `besides`, which may write.
  */
 export const lookup = <Row, Part extends string = string>(
   ...made: Parameters<typeof lookupStatement<Row, Part>>
-): Lookup<Row, Part> => declare<Lookup<Row, Part>>(lookupStatement(...made));
+): Lookup<Row, Part> => {
+  const [, , , besides] = made;
+  return declare<Lookup<Row, Part>>({ ...lookupStatement<Row, Part>(...made), isShared: besides === undefined });
+};
 
 /** What a lookup does besides, once for all keys: a common table expression that reads the keys from `asked`, and a column. */
 export interface Besides {
@@ -99,7 +104,7 @@ export interface Besides {
   readonly column: string;
 }
 
-/** Makes a lookup of a text that is known only later. */
+/** Makes a lookup of a text that is known only later. Every request gets a row of its own. */
 export function lookupStatement<Row, Part extends string = string>(
   name: string,
   types: Readonly<Record<Part, string>>,
@@ -117,7 +122,8 @@ export function lookupStatement<Row, Part extends string = string>(
   const text = besides
     ? `with asked as materialized (select * from ${keys}), ${besides.expression} ${found('asked', `, ${besides.column}`)}`
     : found(keys);
-  return { ...statement<Row & { readonly n: number }, Readonly<Record<Part, readonly string[]>>>(name, text), parts };
+  const made = statement<Row & { readonly n: number }, Readonly<Record<Part, readonly string[]>>>(name, text);
+  return { ...made, parts, isShared: false };
 }
 
 /** Rows in and out of PostgreSQL. Timestamps arrive as Date, bigint as number, bytea as Buffer. */

@@ -11,6 +11,9 @@ import { type Database, type Lookup, retried, type Statement, type Transaction, 
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
 
+/** The parts of a lookup's key. */
+type Key = Readonly<Record<string, string>>;
+
 const KEYS_MAX = 1000;
 /** Requests that go on together after a look-up. More of them would hold up the event loop, so they go on in portions. */
 const TOGETHER_MAX = 50;
@@ -19,7 +22,7 @@ const TOGETHER_MAX = 50;
 const portions = new Portions();
 
 class PgDatabase implements Database {
-  private readonly lookups = new Map<string, DataLoader<Readonly<Record<string, string>>, unknown>>();
+  private readonly lookups = new Map<string, DataLoader<Key, unknown>>();
 
   constructor(
     protected readonly connection: Connection,
@@ -50,14 +53,14 @@ class PgDatabase implements Database {
   }
 
   // All requests that were read in one turn of the event loop share a round trip. On an idle server, none waits.
-  private loaderOf<Row, Part extends string>(
-    statement: Lookup<Row, Part>,
-  ): DataLoader<Readonly<Record<string, string>>, Row | undefined> {
-    const read = async (keys: readonly Readonly<Record<string, string>>[]) => {
-      const found: (Row | undefined)[] = keys.map(() => undefined);
-      const lists = statement.parts.map((part) => keys.map((key) => key[part]));
+  private loaderOf<Row, Part extends string>(statement: Lookup<Row, Part>): DataLoader<Key, Row | undefined> {
+    const read = async (keys: readonly Key[]) => {
+      const { asked, places } = statement.isShared ? distinct(keys, statement.parts) : { asked: keys, places: null };
+      const found: (Row | undefined)[] = asked.map(() => undefined);
+      const lists = statement.parts.map((part) => asked.map((key) => key[part]));
       for (const { n, ...row } of await this.attempt(statement, lists)) found[n - 1] = row as Row;
-      return keys.length > TOGETHER_MAX ? found.map((row) => later(row)) : found;
+      const rows = places ? places.map((place) => found[place]) : found;
+      return rows.length > TOGETHER_MAX ? rows.map((row) => later(row)) : rows;
     };
     const batchScheduleFn = (send: () => void): void => void setImmediate(send);
     return new DataLoader(read, { cache: false, maxBatchSize: KEYS_MAX, batchScheduleFn });
@@ -104,6 +107,23 @@ class PgDatabase implements Database {
       client.release(broken);
     }
   }
+}
+
+/** The different keys among those of many requests, and the place of each request's key among them. */
+function distinct(
+  keys: readonly Key[],
+  parts: readonly string[],
+): { asked: readonly Key[]; places: readonly number[] } {
+  const asked: Key[] = [];
+  const placeOf = new Map<string, number>();
+  const places = keys.map((key) => {
+    // No text in PostgreSQL holds a NUL, so different keys have different names.
+    const name = parts.map((part) => key[part]).join('\0');
+    const place = placeOf.get(name) ?? asked.push(key) - 1;
+    placeOf.set(name, place);
+    return place;
+  });
+  return { asked, places };
 }
 
 /** In place of a row the promise of it, which the loader passes on to whoever asked. */

@@ -23,7 +23,7 @@ const OF_USER = [
 
 /** What userinfo tells about a user, and needs to know about the client. */
 export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]> {
-  readonly groups: string[];
+  readonly groups: readonly string[];
   /** The organization that the user acts for, if any. */
   readonly organization: ActingFor | null;
   /** Of every scope. Null if there are none. */

@@ -28,7 +28,10 @@ const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
 export function namedClaims(user: UserinfoRow, names: readonly string[]): object {
   if (names.length === 0) return {};
   const { groups, clientScopes } = user;
-  const all = { ...scopeClaims(user, clientScopes), ...(clientScopes.includes('groups') && { groups: groups.sort() }) };
+  const all = {
+    ...scopeClaims(user, clientScopes),
+    ...(clientScopes.includes('groups') && { groups: groups.toSorted() }),
+  };
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
@@ -55,7 +58,7 @@ const isPart = ({ claim }: { readonly claim: string }): boolean => claim.startsW
 /** The answer of userinfo: `sub`, the groups whatever the scopes, the claims of the scopes and those requested by name. */
 export const claimsOf = (user: UserinfoRow, scopes: readonly string[]): object => ({
   sub: user.id,
-  groups: user.groups.sort(),
+  groups: user.groups.toSorted(),
   ...namedClaims(user, user.claims),
   ...scopeClaims(user, scopes),
 });
