@@ -19,6 +19,7 @@ export { newId } from './kernel/ids.ts';
 export { orderOf, sortKey } from './kernel/order.ts';
 export { createLog, type Log } from './kernel/log.ts';
 export { Loop } from './jobs/loop.ts';
+export { Load } from './kernel/load.ts';
 export { Runtime } from './kernel/runtime.ts';
 export { findListed } from './kernel/filter/index.ts';
 export { Vault } from './kernel/secret.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Load } from '#product';
 import { useApp } from './support/app.ts';
 import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
@@ -117,12 +119,28 @@ describe('a server with OVERLOAD_LAG_MS=0', () => {
   });
 });
 
+const begun = (count: number): Promise<PromiseSettledResult<unknown>[]> =>
+  Promise.allSettled(Array.from({ length: count }, () => careful.server.runtime.begin(() => Promise.resolve())));
+const refused = (all: readonly PromiseSettledResult<unknown>[]): number =>
+  all.filter(({ status }) => status === 'rejected').length;
+
+describe('requests that have waited for their portion', () => {
+  it.each([
+    [1.9, 0],
+    [2.1, 150],
+  ])('%d seconds: of 200, %d are refused', async (seconds, expected) => {
+    const load = careful.server.runtime.get(Load);
+    // A beat later, those of other tests do not count.
+    await sleep(100);
+    load.waited(seconds);
+    const all = begun(200);
+    load.waited(0);
+    expect(refused(await all)).toBe(expected);
+  });
+});
+
 describe('a process that was held up for a moment', () => {
-  const begun = (count: number): Promise<PromiseSettledResult<unknown>[]> =>
-    Promise.allSettled(Array.from({ length: count }, () => careful.server.runtime.begin(() => Promise.resolve())));
   const holdUp = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-  const refused = (all: readonly PromiseSettledResult<unknown>[]): number =>
-    all.filter(({ status }) => status === 'rejected').length;
 
   it('answers those that waited, if they are few, however many came before', async () => {
     const before = begun(200);

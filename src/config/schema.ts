@@ -133,7 +133,7 @@ export const server = {
     overloadLagMs: variable('OVERLOAD_LAG_MS', format.wholeNumber(0, 10_000), {
       about:
         'How long the event loop may lag, in milliseconds. While it lags longer because there are too many requests, ' +
-        'new ones get 503 with `Retry-After`. 0: they never do.',
+        'new ones get 503 with `Retry-After`, as do those that have waited in line for two seconds. 0: none does.',
       format: 'a whole number of milliseconds from 0 to 10000',
       fallback: '100',
     }),

@@ -12,10 +12,15 @@ const BEAT_MS = 20;
 const FEW = 50;
 /** If none has begun for so long, the process was held up, however many began before: only those that begin now wait for it. */
 const PAUSE_MS = 50;
+/** How long a request may wait for its portion. While requests of a burst wait, the event loop does not lag because of them. */
+const WAIT_MAX_MS = 2000;
 /** How often the log says that requests are refused. */
 const LOG_SECONDS = 60;
 
-/** Refuses requests while the event loop lags because of many of them. Those that have begun are answered the sooner. */
+/**
+ * Refuses requests while the event loop lags because of many of them, and those that have waited too long for their portion.
+ * Those that have begun are answered the sooner.
+ */
 export class Load {
   /** Passed since the last beat. Undefined while nobody asks for anything. */
   private sinceBeat: (() => number) | undefined;
@@ -27,7 +32,7 @@ export class Load {
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Counts a request that begins. Throws `OVERLOADED` if the event loop lags too much. */
+  /** Counts a request that begins. Throws `OVERLOADED` if the event loop lags too much, or it has waited too long. */
   begin(): void {
     const { overloadLagMs } = this.runtime.settings.server;
     if (overloadLagMs === 0) return;
@@ -37,11 +42,11 @@ export class Load {
     this.lastMs = sinceBeatMs;
     this.begun += 1;
     if (this.begun <= FEW) return;
-    const lagMs = Math.max(sinceBeatMs - BEAT_MS, this.waitedMs);
-    if (lagMs > overloadLagMs) this.refuse(lagMs);
+    const lagMs = sinceBeatMs - BEAT_MS;
+    if (lagMs > overloadLagMs || this.waitedMs > WAIT_MAX_MS) this.refuse(Math.max(lagMs, this.waitedMs));
   }
 
-  /** Notes how long the request that begins next has waited for the event loop. */
+  /** Notes how long the request that begins next has waited for its portion. */
   waited(seconds: number): void {
     this.waitedMs = seconds * 1000;
   }

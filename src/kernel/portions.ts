@@ -1,7 +1,7 @@
 import { stopwatch } from './clock.ts';
 
 /** For how long work goes on before the event loop turns to timers, and to what the database has answered. */
-const PORTION_SECONDS = 0.025;
+const PORTION_SECONDS = 0.01;
 
 /** Work of many requests, in the order in which it came: one portion in each turn of the event loop. */
 export class Portions {

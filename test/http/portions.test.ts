@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { stopwatch } from '../../src/kernel/clock.ts';
 import { inPortions } from '../../src/http/portions.ts';
 
-const SECONDS = 0.01;
+const SECONDS = 0.005;
 
 /** Work that blocks the event loop, after some microtasks. */
 async function work(): Promise<void> {
@@ -42,7 +42,7 @@ describe('requests that come all at once', () => {
     }
     expect(begun).toEqual(urls);
     expect(turns).toBeGreaterThan(2);
-    // A portion ends with the request in which 25 ms are over, and each takes 10 ms or more.
+    // A portion ends with the request in which 10 ms are over, and each takes 5 ms or more.
     sizes.forEach((size, n) => expect(size - (sizes[n - 1] ?? 0)).toBeLessThanOrEqual(4));
     expect(waits[0]).toBe(0);
     expect(waits.at(-1)).toBeGreaterThan(SECONDS);
