@@ -16,11 +16,10 @@ const BACKLOG = 4096;
 const DRAIN_MS = 100;
 /** How much longer it does so while there are any. */
 const LAST_ACCEPTS_MS = 500;
-/**
- * A turn of the event loop that takes longer may leave connections in the queue that came during it. One that does nothing else
- * takes 0.02 ms.
- */
-const QUIET_TURN_MS = 0.05;
+/** How long it looks how quick a turn of the event loop can be. */
+const TURNS_MS = 50;
+/** A turn that takes longer than this many of the quickest may leave connections in the queue that came during it. */
+const QUIET_TURNS = 2;
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else listens there',
@@ -95,12 +94,15 @@ async function acceptQueued(http: Server): Promise<void> {
   let accepted = 0;
   const count = (): void => void (accepted += 1);
   http.on('connection', count);
-  let before: number;
-  let passed: () => number;
-  do {
-    before = accepted;
-    passed = stopwatch();
+  let quickest = Infinity;
+  const begun = stopwatch();
+  for (let isQuiet = false; !isQuiet && !late.aborted;) {
+    const before = accepted;
+    const passed = stopwatch();
     await turn();
-  } while ((accepted > before || passed() * 1000 > QUIET_TURN_MS) && !late.aborted);
+    const took = passed();
+    quickest = Math.min(quickest, took);
+    isQuiet = accepted === before && took <= QUIET_TURNS * quickest && begun() * 1000 > TURNS_MS;
+  }
   http.off('connection', count);
 }
