@@ -388,7 +388,8 @@ describe('every mutation', () => {
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(client));
     await browser.logIn({ email: administrator.email, password: 'hunter2 hunter2' });
-    const trail = JSON.stringify(await rows('select * from audit_events'));
+    // A random request id may look like the beginning of a token.
+    const trail = JSON.stringify(await rows(`select to_jsonb(e) - 'request_id' as event from audit_events e`));
     for (const [{ values }] of [
       await rows(`select array_agg(password_hash) as values from users where password_hash is not null`),
       await rows(`select array_agg(secret_hash) as values from clients where secret_hash is not null`),
