@@ -15,6 +15,9 @@ KUBERNETES=(1.31.0 1.37.0)
 # Of ten, less is better. systemd counts the network and files that a server needs.
 EXPOSURE=20
 
+# Where Go's own archive puts it.
+PATH=$PATH:/usr/local/go/bin
+
 tools=${XDG_CACHE_HOME:-$HOME/.cache}/guildhall-tools
 mkdir -p "$tools"
 scratch=$(mktemp -d)
