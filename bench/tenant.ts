@@ -69,7 +69,7 @@ export function createTenant<More>(
       adminEmail: 'admin@example.com',
     });
     const scopes = ['read', 'write', 'admin'];
-    const clientToken = issueAccessToken(runtime, { clientId, customerId, scopes }, systemClock.now()).token;
+    const { token: clientToken } = await issueAccessToken(runtime, { clientId, customerId, scopes }, systemClock.now());
     const administrator = { email: adminEmail, password: adminPassword };
     const tenant = { env, databaseUrl, issuer: ISSUER, customerId, clientId, clientSecret, administrator, clientToken };
     return { ...tenant, ...(await fill(tenant, runtime, database)) };

@@ -51,7 +51,7 @@ export function createWorld(databaseUrl: string, userCount: number, groupCount: 
     return {
       application,
       signingKey: await signingKeyOf(runtime, now),
-      userToken: issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login }, now).token,
+      userToken: (await issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login }, now)).token,
       passkeys: await givePasskeys(runtime.fork(), tenant, people.users.slice(-groupCount), now),
       ...people,
     };

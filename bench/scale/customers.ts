@@ -154,22 +154,22 @@ async function createCustomers(adminUrl: string, count: number): Promise<Custome
     const { clientId: applicationId, redirectUri } = await register(runtime.fork(), tenant.customerId, now);
     await fill(pool, { ...tenant, applicationId }, count);
     const { rows } = await pool.query<Row>('select * from bench_customers');
-    const customers = rows.map(({ customer: customerId, service, application, member, session, login }) => {
+    const issuing = rows.map(async ({ customer: customerId, service, application, member, session, login }) => {
       const claims = { acr: null, idTokenClaims: [], organization: null };
       const sessionExpiresAt = new Date(now.getTime() + 86_400_000);
       const times = { authTime: now, createdAt: now, sessionExpiresAt };
       const ids = { customerId, userId: member, grantId: login, sessionId: session };
-      const issue = (client: string, scopes: readonly string[], more: object = {}): string =>
-        issueAccessToken(runtime, { clientId: client, customerId, scopes: [...scopes], ...more }, now).token;
+      const issue = async (client: string, scopes: readonly string[], more: object = {}): Promise<string> =>
+        (await issueAccessToken(runtime, { clientId: client, customerId, scopes: [...scopes], ...more }, now)).token;
       return {
         serviceId: service,
         applicationId: application,
-        clientToken: issue(service, ['read', 'write', 'admin']),
-        userToken: issue(application, USER_SCOPES, { login: { ...ids, ...times, ...claims, amr: ['pwd'] } }),
+        clientToken: await issue(service, ['read', 'write', 'admin']),
+        userToken: await issue(application, USER_SCOPES, { login: { ...ids, ...times, ...claims, amr: ['pwd'] } }),
       };
     });
     await pool.query('drop table bench_customers');
-    return { customers, redirectUri };
+    return { customers: await Promise.all(issuing), redirectUri };
   });
 }
 

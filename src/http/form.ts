@@ -7,11 +7,13 @@ export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The whole body as text. Throws `invalid` if it is larger than `limit` bytes, is not UTF-8, or ends too early. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
   const bytes = await readBytes(request, limit);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw httpErrors.BODY_NOT_UTF8({ cause });
   }

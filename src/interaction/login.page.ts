@@ -185,7 +185,7 @@ export class LoginPage extends Page {
     this.signIn(visit, step.userId, step);
     return seeOther(
       response,
-      step.code === null ? this.interactions.next(open) : this.interactions.answer(open, step.code),
+      step.code === null ? this.interactions.next(open) : await this.interactions.answer(open, step.code),
     );
   }
 

@@ -24,20 +24,24 @@ const undecided = new WeakMap<Request, string>();
  */
 export function crossOrigin(runtime: Runtime, readers: Readers, methods: readonly string[], handler: Handler): Handler {
   const preflight = { ...PREFLIGHT, 'access-control-allow-methods': methods.join(', ') };
-  return endpoint(runtime, async (request, response) => {
-    const origin = request.headers.origin;
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    if (readers === 'everybody') response.setHeader('access-control-allow-origin', '*');
-    else if (origin !== undefined) {
-      response.setHeader('vary', 'Origin');
-      // A preflight does not say which client it is for.
-      if (isPreflight && ORIGIN.test(origin) && (await isOriginOfAny(runtime, origin)))
-        response.setHeader('access-control-allow-origin', origin);
-      undecided.set(request, origin);
-    }
-    if (origin === undefined || !isPreflight) return handler(request, response);
+  const answerPreflight = endpoint(runtime, async ({ headers: { origin = '' } }, response) => {
+    // A preflight does not say which client it is for.
+    if (readers === 'clients' && ORIGIN.test(origin) && (await isOriginOfAny(runtime, origin)))
+      response.setHeader('access-control-allow-origin', origin);
     response.writeHead(204, preflight).end();
   });
+  return (request, response) => {
+    const { origin, 'access-control-request-method': asked } = request.headers;
+    if (readers === 'everybody') response.setHeader('access-control-allow-origin', '*');
+    if (origin === undefined) return handler(request, response);
+    if (readers === 'clients') {
+      response.setHeader('vary', 'Origin');
+      undecided.set(request, origin);
+    }
+    return request.method === 'OPTIONS' && asked !== undefined
+      ? answerPreflight(request, response)
+      : handler(request, response);
+  };
 }
 
 /**

@@ -39,7 +39,7 @@ const isAlive = async ({ tokens }: SignedIn): Promise<boolean> =>
   (await app.send('GET', '/oauth2/userinfo', { token: tokens.access_token })).status === 200;
 
 /** Signed with our own key, whatever it says; of some login, as every ID token is. */
-const sign = (typ: string, claims: object): string =>
+const sign = (typ: string, claims: object): Promise<string> =>
   app.server.runtime.get(Keyring).sign('RS256', typ, { auth_time: 1, ...claims });
 
 describe('a logout that a client asks for', () => {
@@ -85,7 +85,7 @@ describe('a logout that a client asks for', () => {
   it('turns a form that is too long for an address into a question', async () => {
     const { browser, user } = await signIn();
     const sid = await sessionOf(user);
-    const hint = sign('JWT', { iss: app.issuer, aud: client.id, sub: user.id, sid, groups: ['x'.repeat(9_000)] });
+    const hint = await sign('JWT', { iss: app.issuer, aud: client.id, sub: user.id, sid, groups: ['x'.repeat(9_000)] });
     const body = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: RETURN, state: 's' });
     const posted = await app.send('POST', '/oauth2/logout', { body });
     const question = await browser.open(posted.headers.get('location')!);
@@ -95,7 +95,13 @@ describe('a logout that a client asks for', () => {
 
   it('OIDC RP-Initiated Logout §4: accepts an ID token that has expired', async () => {
     const { browser, user } = await signIn();
-    const expired = sign('JWT', { iss: app.issuer, aud: client.id, sub: user.id, sid: await sessionOf(user), exp: 1 });
+    const expired = await sign('JWT', {
+      iss: app.issuer,
+      aud: client.id,
+      sub: user.id,
+      sid: await sessionOf(user),
+      exp: 1,
+    });
     const page = await browser.open(logoutPath({ id_token_hint: expired, post_logout_redirect_uri: RETURN }));
     expect(page.url).toBe(RETURN);
     expect(await isSignedIn(browser)).toBe(false);
@@ -173,7 +179,7 @@ describe('a logout that nobody vouches for', () => {
     ['of another user', (own: SignedIn) => ({ sub: crypto.randomUUID(), sid: claimsIn(own.tokens.id_token).sid })],
   ])('OIDC RP-Initiated Logout §2: with an ID token %s the user is asked', async (_whose, claims) => {
     const own = await signIn();
-    const hint = sign('JWT', { iss: app.issuer, aud: client.id, ...claims(own) });
+    const hint = await sign('JWT', { iss: app.issuer, aud: client.id, ...claims(own) });
     const page = await own.browser.open(logoutPath({ id_token_hint: hint, post_logout_redirect_uri: RETURN }));
     expect(page.html).toContain('Sign out?');
     expect(await isSignedIn(own.browser)).toBe(true);
@@ -181,7 +187,7 @@ describe('a logout that nobody vouches for', () => {
     expect((await own.browser.submit({ decision: 'logout' })).url).toBe(RETURN);
   });
 
-  const forged: [string, (own: SignedIn) => string][] = [
+  const forged: [string, (own: SignedIn) => string | Promise<string>][] = [
     ['that is none', () => 'nonsense'],
     ['whose signature is broken', ({ tokens }) => `${tokens.id_token.slice(0, -4)}AAAA`],
     ['without a signature', ({ tokens }) => unsigned(tokens.id_token)],
@@ -193,7 +199,7 @@ describe('a logout that nobody vouches for', () => {
     'OIDC RP-Initiated Logout §4: an ID token %s is not used: the user is asked, and not sent back',
     async (_what, hintOf) => {
       const own = await signIn();
-      const hint = hintOf(own);
+      const hint = await hintOf(own);
       const page = await own.browser.open(logoutPath({ id_token_hint: hint, post_logout_redirect_uri: RETURN }));
       expect(page.html).toContain('Sign out?');
       expect(await isSignedIn(own.browser)).toBe(true);

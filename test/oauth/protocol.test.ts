@@ -140,8 +140,8 @@ describe('an access token of ours', () => {
   ])('%s', async (_name, change) => {
     const { access_token: token } = await tokensOf(app, client, user, 'openid');
     const sign = (claims: Record<string, unknown>) => app.server.runtime.get(Keyring).sign('ES256', 'at+jwt', claims);
-    expect((await userinfo(sign(claimsIn(token)))).status).toBe(200);
-    const changed = sign({ ...claimsIn(token), ...change });
+    expect((await userinfo(await sign(claimsIn(token)))).status).toBe(200);
+    const changed = await sign({ ...claimsIn(token), ...change });
     for (const { status, headers } of [await userinfo(changed), await groups(changed)]) {
       expect(status).toBe(401);
       expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);

@@ -7,6 +7,7 @@ import { keyErrors } from './errors.ts';
 import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
+import { SigningQueue } from './signing-queue.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';
 import { publishedKeys, type StoredKey } from './signing-key.hot.sql.ts';
 import {
@@ -44,6 +45,7 @@ export class Keyring {
    * stays valid.
    */
   private readonly remembered = new LRUCache<string, Verified>({ max: REMEMBERED_SIGNATURES });
+  private readonly queue = new SigningQueue();
   private triedAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<void> | undefined;
 
@@ -130,13 +132,16 @@ export class Keyring {
   }
 
   /** A compact JWS (RFC 7515 §7.1) of the given type over the claims. */
-  sign(algorithm: SigningAlgorithm, typ: string, claims: Claims): string {
+  async sign(algorithm: SigningAlgorithm, typ: string, claims: Claims): Promise<string> {
     const now = this.runtime.clock.now();
     // If this server's clock is behind, no key may be active yet. Then it uses the first one.
     const key = this.keys.find(({ pair, activeFrom }) => pair.algorithm === algorithm && activeFrom <= now);
     const { header, pair } = this.use(key ?? this.keys.findLast((other) => other.pair.algorithm === algorithm), typ);
     const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-    return `${input}.${makeSignature(algorithm, pair.privateKey, input).toString('base64url')}`;
+    const signature = await this.queue.add(() =>
+      makeSignature(algorithm, pair.privateKey, input).toString('base64url'),
+    );
+    return `${input}.${signature}`;
   }
 
   /** The claims of a token of this type that a published key of this server signed, or null. */

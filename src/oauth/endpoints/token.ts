@@ -173,7 +173,7 @@ async function tokens(
     ...(login && { login }),
     ...(exchange && { exchange }),
   };
-  const { token: accessToken, expiresIn } = issueAccessToken(runtime, bearer, now);
+  const { token: accessToken, expiresIn } = await issueAccessToken(runtime, bearer, now);
   // RFC 9449 §5
   const type = jkt === null ? 'Bearer' : 'DPoP';
   const answered = {
@@ -195,7 +195,7 @@ async function tokens(
   const groups = scopes.includes('groups') ? login.groups : named;
   const organization = scopes.includes('organization') ? login.organization : null;
   const contents = { clientId, view, algorithm, accessToken, nonce, groups, organization, claims };
-  return { ...withRefreshToken, id_token: issueIdToken(runtime, login, contents, now) };
+  return { ...withRefreshToken, id_token: await issueIdToken(runtime, login, contents, now) };
 }
 
 /** OIDC Core §5.4, §5.5: the claims of the scopes and those requested by name, read by userinfo's statement. */

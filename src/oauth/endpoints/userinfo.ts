@@ -53,6 +53,6 @@ export function userinfoEndpoint(runtime: Runtime): Handler {
     await keyring.fresh();
     // OIDC Core §5.3.2: a signed answer has iss and aud.
     const signed = { iss: runtime.settings.server.baseUrl, aud: claims.client_id, ...told };
-    return answerJwt(response, keyring.sign(user.signedResponseAlg, TOKEN_TYPES.userinfo, signed));
+    return answerJwt(response, await keyring.sign(user.signedResponseAlg, TOKEN_TYPES.userinfo, signed));
   });
 }

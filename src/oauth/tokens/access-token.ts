@@ -132,7 +132,7 @@ export interface AccessToken {
 }
 
 /** Signs an access token (RFC 9068). A user's token ends with the session, unless it has `offline_access`. */
-export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): AccessToken {
+export async function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): Promise<AccessToken> {
   const {
     clientId,
     customerId,
@@ -165,7 +165,7 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
   };
   const kind = login ? claimsOfLogin(login, scopes, view) : {};
   const all = { ...claims, ...kind, ...(exchange && claimsOfExchange(exchange)) } satisfies AccessTokenClaims;
-  return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
+  return { token: await runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
 }
 
 const claimsOfLogin = (

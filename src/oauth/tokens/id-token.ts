@@ -31,7 +31,7 @@ export interface IdTokenContents {
 }
 
 /** Signs an ID token (OIDC Core §2). The client is its only audience, so `azp` is not needed. */
-export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenContents, now: Date): string {
+export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenContents, now: Date): Promise<string> {
   const { clientId, view, algorithm, accessToken, nonce, groups, organization, claims } = contents;
   const { settings } = runtime;
   return runtime.get(Keyring).sign(algorithm, TOKEN_TYPES.id, {

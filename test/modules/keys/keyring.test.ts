@@ -20,7 +20,23 @@ const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!,
 const kids = async (): Promise<string[]> =>
   (await app.send('GET', '/oauth2/jwks')).body.keys.map(({ kid }: { kid: string }) => kid);
 const rows = async (text: string) => (await app.server.database.pool.query(text)).rows;
-const signingKid = (keyring: Keyring) => headerOf(keyring.sign('ES256', 'at+jwt', {})).kid as string;
+const signingKid = async (keyring: Keyring) => headerOf(await keyring.sign('ES256', 'at+jwt', {})).kid as string;
+
+/** Does the work, and counts how often the event loop turns meanwhile. */
+async function countingTurns<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number }> {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  try {
+    const result = await work();
+    return { result, turns };
+  } finally {
+    clearImmediate(next);
+  }
+}
 
 describe('the first start', () => {
   it('makes one key of each algorithm, however many servers start at once', async () => {
@@ -73,13 +89,13 @@ describe('rotation', () => {
     const [old] = (await here.list()).filter(({ algorithm }) => algorithm === 'ES256');
     const [next] = await here.rotate('ES256');
     expect(await kids()).toEqual(expect.arrayContaining([old!.id, next!.id]));
-    expect(signingKid(here)).toBe(old!.id);
+    expect(await signingKid(here)).toBe(old!.id);
 
     app.clock.advance(599);
-    const last = here.sign('ES256', 'at+jwt', { last: true });
+    const last = await here.sign('ES256', 'at+jwt', { last: true });
     expect(headerOf(last).kid).toBe(old!.id);
     app.clock.advance(2);
-    expect(signingKid(here)).toBe(next!.id);
+    expect(await signingKid(here)).toBe(next!.id);
 
     app.clock.advance(900);
     expect(await here.verify(last, 'at+jwt')).toEqual({ last: true });
@@ -141,7 +157,7 @@ describe('rotation', () => {
     // As a server signs whose clock is ahead.
     await rows(`update signing_keys set active_from = created_at where id = '${next!.id}'`);
     await here.load();
-    const token = here.sign('ES256', 'at+jwt', { from: 'afar' });
+    const token = await here.sign('ES256', 'at+jwt', { from: 'afar' });
     expect(headerOf(token).kid).toBe(next!.id);
     expect(await there.verify(token, 'at+jwt')).toBeNull();
     app.clock.advance(6);
@@ -159,13 +175,37 @@ describe('rotation', () => {
   });
 });
 
+describe('signing', () => {
+  it('signs for all requests of a turn before the event loop turns', async () => {
+    const keyring = await loaded();
+    const { result: tokens, turns } = await countingTurns(() =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => keyring.sign('ES256', 'at+jwt', { n }))),
+    );
+    expect(turns).toBe(0);
+    for (const [n, token] of tokens.entries()) expect(await keyring.verify(token, 'at+jwt')).toEqual({ n });
+  });
+
+  it('lets the event loop turn if there are many signatures to make', async () => {
+    const keyring = await loaded();
+    // An RSA signature takes at least a quarter of a millisecond.
+    const { turns } = await countingTurns(() =>
+      Promise.all(Array.from({ length: 500 }, () => keyring.sign('RS256', 'at+jwt', {}))),
+    );
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('refuses without a key', async () => {
+    await expect(otherServer().sign('ES256', 'at+jwt', {})).rejects.toMatchObject({ code: 'NO_SIGNING_KEY' });
+  });
+});
+
 describe('verifying', () => {
   it('takes its own tokens of the right type, and remembers the signature only', async () => {
     const keyring = await loaded();
     for (const algorithm of ['ES256', 'RS256', 'PS256', 'EdDSA'] as const) {
       // Numbers in a signature that begin with zeros or ones are the ones a conversion gets wrong.
       for (let n = 0; n < 600; n += algorithm === 'ES256' ? 1 : 100) {
-        const token = keyring.sign(algorithm, 'at+jwt', { n });
+        const token = await keyring.sign(algorithm, 'at+jwt', { n });
         expect(await keyring.verify(token, 'at+jwt')).toEqual({ n });
         expect(await keyring.verify(token, 'JWT')).toBeNull();
       }
@@ -177,14 +217,16 @@ describe('verifying', () => {
     const keyring = await loaded();
     const keys = createLocalJWKSet(JSON.parse(keyring.jwks(app.clock.now())));
     for (let n = 0; n < 50; n++) {
-      const { payload } = await jwtVerify(keyring.sign('ES256', 'at+jwt', { n }), keys, { algorithms: ['ES256'] });
+      const { payload } = await jwtVerify(await keyring.sign('ES256', 'at+jwt', { n }), keys, {
+        algorithms: ['ES256'],
+      });
       expect(payload).toEqual({ n });
     }
   });
 
   it('refuses a token of a stranger’s key under our key’s name, and one in another encoding', async () => {
     const keyring = await loaded();
-    const token = keyring.sign('ES256', 'at+jwt', { ours: true });
+    const token = await keyring.sign('ES256', 'at+jwt', { ours: true });
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const forged = sign('sha256', Buffer.from(`${header}.${payload}`), { key: privateKey, dsaEncoding: 'ieee-p1363' });

@@ -114,7 +114,7 @@ export class AuthorizeRoute {
   private async tell(response: Response, { asked, client, redirects }: Known, outcome: Told): Promise<void> {
     if (outcome.kind === 'error' && !redirects) throw badRequest(`${outcome.error}: ${outcome.description}`);
     const { parameters } = asked;
-    const fields = answerFields(
+    const fields = await answerFields(
       this.runtime,
       asked,
       client,

@@ -209,8 +209,8 @@ export class Interactions {
   }
 
   /** The URL that takes the code to the client. */
-  answer({ flow: { parameters }, client }: OpenFlow, code: string): string {
-    const fields = answerFields(this.runtime, { parameters, repeated: new Set() }, client!, { code });
+  async answer({ flow: { parameters }, client }: OpenFlow, code: string): Promise<string> {
+    const fields = await answerFields(this.runtime, { parameters, repeated: new Set() }, client!, { code });
     return answerUri(parameters.get('redirect_uri') ?? '', fields);
   }
 

@@ -14,16 +14,16 @@ const SIGNED_SECONDS = 600;
  * What the client gets: the answer with what every answer has. If the response mode says so, all of it is in a token for this
  * client alone (JARM §2.1).
  */
-export function answerFields(
+export async function answerFields(
   runtime: Runtime,
   asked: Pick<Asked, 'parameters' | 'repeated'>,
   client: Pick<LoginClient, 'id' | 'authorizationSignedResponseAlg'>,
   answer: Readonly<Record<string, string>>,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const fields = answerOf(asked, runtime.settings.server.baseUrl, answer);
   if (!deliveryOf(asked).isSigned) return fields;
   const exp = epochSeconds(secondsAfter(runtime.clock.now(), SIGNED_SECONDS));
   const claims = { ...fields, aud: client.id, exp };
   const algorithm = client.authorizationSignedResponseAlg;
-  return { response: runtime.get(Keyring).sign(algorithm, TOKEN_TYPES.authorization, claims) };
+  return { response: await runtime.get(Keyring).sign(algorithm, TOKEN_TYPES.authorization, claims) };
 }
