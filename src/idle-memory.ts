@@ -1,7 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 /** By then, what is compiled after the start has been. */
 const SETTLED_MS = 2_000;
@@ -18,17 +16,22 @@ const GROWN = 32_000_000;
  * process 90 to 160 ms.
  */
 export function returnIdleMemory(): void {
+  setTimeout(() => void begin(), SETTLED_MS).unref();
+}
+
+async function begin(): Promise<void> {
+  // The start does not need them.
+  const { getHeapStatistics, setFlagsFromString } = await import('node:v8');
+  const { runInNewContext } = await import('node:vm');
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as NodeJS.GCFunction;
-  let kept = Number.POSITIVE_INFINITY;
+  let kept = 0;
   const collect = (): void => {
     gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     kept = getHeapStatistics().total_heap_size;
   };
-  setTimeout(() => {
-    flushCompileCache();
-    collect();
-  }, SETTLED_MS).unref();
+  flushCompileCache();
+  collect();
   let before = performance.eventLoopUtilization();
   setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);

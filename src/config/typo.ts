@@ -36,13 +36,16 @@ function shareFirstWords(name: string, ours: string): boolean {
 
 /** How many letters must be added, dropped or changed to make one name of the other. */
 export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      next.push(Math.min((row[j] ?? 0) + Number(letter !== other), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+  // The distances of what has been read of `a` from each beginning of `b`.
+  const row = Uint16Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 0; i < a.length; i += 1) {
+    let diagonal = row[0]!;
+    row[0] = i + 1;
+    for (let j = 0; j < b.length; j += 1) {
+      const above = row[j + 1]!;
+      row[j + 1] = Math.min(diagonal + Number(a[i] !== b[j]), above + 1, row[j]! + 1);
+      diagonal = above;
     }
-    row = next;
   }
-  return row.at(-1) ?? 0;
+  return row[b.length]!;
 }

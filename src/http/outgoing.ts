@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isReachable, networks, type Networks } from './public-address.ts';
 import { traced } from '../kernel/activity.ts';
@@ -145,10 +144,11 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 
 const refused = (message: string): OutgoingError => new OutgoingError('address', message);
 
-function begin(url: URL, asked: OutgoingRequest, options: RequestOptions): Promise<IncomingMessage> {
+async function begin(url: URL, asked: OutgoingRequest, options: RequestOptions): Promise<IncomingMessage> {
   const { method = 'GET', headers, body } = asked;
+  // Loaded when it is first needed.
+  const send = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
   return new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request: ClientRequest = send(url, {
       ...options,
       method,

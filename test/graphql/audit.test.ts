@@ -390,11 +390,10 @@ describe('every mutation', () => {
     await browser.logIn({ email: administrator.email, password: 'hunter2 hunter2' });
     // A random request id may look like the beginning of a token.
     const trail = JSON.stringify(await rows(`select to_jsonb(e) - 'request_id' as event from audit_events e`));
-    for (const [{ values }] of [
-      await rows(`select array_agg(password_hash) as values from users where password_hash is not null`),
-      await rows(`select array_agg(secret_hash) as values from clients where secret_hash is not null`),
-    ])
-      for (const value of values) expect(trail).not.toContain(value);
+    const hashes = await rows(`select password_hash as hash from users where password_hash is not null
+      union select secret_hash from clients where secret_hash is not null`);
+    expect(hashes.length).toBeGreaterThan(2);
+    for (const { hash } of hashes) expect(trail).not.toContain(hash);
     expect(trail).not.toMatch(/hunter2|ghs_|rt_|data:image|argon2|sha256/);
     expect(trail).not.toContain(administrator.password);
   });
