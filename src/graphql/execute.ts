@@ -3,7 +3,7 @@
  * throws the error of the service. The REST paths use it.
  */
 import { parse, validate, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
-import type { CompiledQuery } from 'graphql-jit';
+import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import type { DocumentDecoration, initGraphQLTada } from 'gql.tada';
 import type { RequestContext } from '../kernel/context.ts';
 import type { introspection } from './introspection.ts';
@@ -45,23 +45,21 @@ export function createCompiler(schema: () => GraphQLSchema): Compile {
   };
   return (document) => {
     const source = document as unknown as string;
-    let compiled: Promise<CompiledQuery> | undefined;
-    const operation = (): Promise<CompiledQuery> => (compiled ??= compileOne(schema(), source));
+    let compiled: CompiledQuery | undefined;
+    const operation = (): CompiledQuery => (compiled ??= compileOne(schema(), source));
     if (waiting.push(operation) === 1) setTimeout(compileNext, FIRST_MS).unref();
     return async (ctx, variables) => {
-      const result = (await (await operation()).query(undefined, ctx, { ...variables })) as ExecutionResult;
+      const result = (await operation().query(undefined, ctx, { ...variables })) as ExecutionResult;
       if (result.errors?.[0]) throw causeOf(result.errors[0]);
       return result.data as never;
     };
   };
 }
 
-async function compileOne(schema: GraphQLSchema, source: string): Promise<CompiledQuery> {
+function compileOne(schema: GraphQLSchema, source: string): CompiledQuery {
   const document = parse(source);
   const faults = validate(schema, document);
   if (faults.length > 0) throw new Error(`The operation does not fit the schema: ${faults.join('; ')}\n${source}`);
-  // Tokens do not need it, so it is not loaded at the start.
-  const { compileQuery, isCompiledQuery } = await import('./jit.ts');
   const compiled = compileQuery(schema, document, undefined, { disableLeafSerialization: true });
   if (!isCompiledQuery(compiled)) throw new Error(`The operation cannot be compiled:\n${source}`);
   return compiled;
