@@ -8,7 +8,7 @@ import { Vault } from '../kernel/secret.ts';
 import { customerErrors, findCustomers } from '../modules/customers/index.ts';
 import { joinEmbedded, startEmbedded, type EmbeddedPostgres } from '../persistence/embedded/index.ts';
 import type { DatabaseLimits } from '../persistence/connection.ts';
-import { assertKnown, migrationStates } from '../persistence/migrate.ts';
+import { assertKnown, migrationStates, named } from '../persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
 import { ownSecretKey } from '../persistence/secret-key.ts';
 import { cliErrors } from './errors.ts';
@@ -105,6 +105,6 @@ export async function assertMigrated({ pool }: OpenDatabase): Promise<void> {
   const pending = (await migrationStates(pool)).filter(({ applied }) => !applied);
   if (pending.length > 0)
     throw cliErrors.MIGRATIONS_PENDING({
-      message: `The database lacks ${pending.map(({ name }) => name).join(', ')}; run guildhall migrate up first.`,
+      message: `The database lacks ${named(pending.map(({ name }) => name))}; run guildhall migrate up first.`,
     });
 }

@@ -48,6 +48,13 @@ export async function migrationStates(pool: Pool): Promise<MigrationState[]> {
   return migrations.map(({ name }) => ({ name, applied: applied.has(name) }));
 }
 
+/** How many migrations a message names one by one. */
+const NAMED = 3;
+
+/** Tells which migrations these are, in a few words. There is at least one. */
+export const named = (names: readonly string[]): string =>
+  names.length > NAMED ? `${names.length} migrations, from ${names[0]} to ${names.at(-1)}` : names.join(', ');
+
 /** The names of migrations that only the database knows: a newer version has applied them. */
 export async function unknownMigrations(pool: Pool): Promise<string[]> {
   const known = new Set(migrations.map(({ name }) => name));
@@ -60,7 +67,7 @@ export async function assertKnown(pool: Pool): Promise<void> {
   if (unknown.length > 0)
     throw new StartFault(
       'DATABASE_NEWER',
-      `A newer version of Guildhall has changed this database (${unknown.join(', ')}). Run that version, or take the ` +
+      `A newer version of Guildhall has changed this database (${named(unknown)}). Run that version, or take the ` +
         'changes back with its guildhall migrate down, or restore a backup.',
     );
 }

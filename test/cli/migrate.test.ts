@@ -26,7 +26,7 @@ describe('guildhall migrate', () => {
     const { code, stderr } = await cli.run(['customer', 'create', '--name=A', '--admin-email=a@b.example']);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `The database lacks ${names.join(', ')}; run guildhall migrate up first.\n`,
+      stderr: `The database lacks ${names.length} migrations, from ${names[0]} to ${names.at(-1)}; run guildhall migrate up first.\n`,
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { systemClock } from '../../kernel/clock.ts';
-import { migrationStates, unknownMigrations } from '../../persistence/migrate.ts';
+import { migrationStates, named, unknownMigrations } from '../../persistence/migrate.ts';
 import { suitability } from '../../persistence/requirements.ts';
 import { ok, wrong, type Finding } from './check.ts';
 
@@ -27,12 +27,12 @@ export async function checkExtension(pool: Pool): Promise<Finding> {
 export async function checkMigrations(pool: Pool): Promise<Finding> {
   const unknown = await unknownMigrations(pool);
   if (unknown.length > 0)
-    return wrong(`A newer version has applied ${unknown.join(', ')}.`, 'Run that version, or restore a backup.');
+    return wrong(`A newer version has applied ${named(unknown)}.`, 'Run that version, or restore a backup.');
   const states = await migrationStates(pool);
   const pending = states.filter(({ applied }) => !applied);
   if (pending.length > 0)
     return wrong(
-      `Not applied: ${pending.map(({ name }) => name).join(', ')}.`,
+      `Not applied: ${named(pending.map(({ name }) => name))}.`,
       'Run guildhall migrate up, or start a server.',
     );
   return ok(`All ${states.length} applied.`);
