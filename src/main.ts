@@ -1,7 +1,7 @@
 import { configWarnings, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import type { RunningServer } from './server.ts';
-import { returnIdleMemory } from './idle-memory.ts';
+import { keepMemoryLow } from './memory.ts';
 import { toldOf } from './told.ts';
 import { welcome } from './welcome.ts';
 
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   for (const warning of configWarnings()) log.warn(warning);
   const server = config.server.workers > 1 ? await startParent(config, log) : await startAlone(config, log);
   printWelcome(server, config, log);
-  returnIdleMemory();
+  keepMemoryLow();
 
   const stop = (reason: string) => void shutDown(server, log, reason);
   // npm forwards signals that the terminal or systemd has sent to this process too, so one may arrive twice.

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { environmentWith } from '../config/load.ts';
 
-/** The limits on V8's memory. docs/operations.md explains them. */
-export const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30'];
+/** A limit on V8's memory that cannot be set later. docs/operations.md explains it. */
+export const FLAGS = ['--max-semi-space-size=16'];
 /** glibc reads it when a process begins, so this process cannot set it for itself. */
 export const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 

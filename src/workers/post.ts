@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createLog, type Log } from '../kernel/log.ts';
 import type { Watch } from '../management/index.ts';
 import { BELLS, startAtPost, type RunningServer } from '../server.ts';
-import { returnIdleMemory } from '../idle-memory.ts';
+import { keepMemoryLow } from '../memory.ts';
 import { toldOf } from '../told.ts';
 import type { Answers, Orders, ToParent, ToWorker } from './message.ts';
 
@@ -14,7 +14,7 @@ export async function serveAtPost(): Promise<void> {
   const log = createLog(orders.config.logLevel).child({ worker: orders.number });
   try {
     await serve(orders, log);
-    returnIdleMemory();
+    keepMemoryLow();
   } catch (error) {
     const told = toldOf(error);
     if (told === undefined) log.fatal({ err: error }, 'The worker cannot start.');
