@@ -48,27 +48,27 @@ export function configWarnings(env: Environment = process.env): string[] {
   const others = names.filter((name) => !plain.includes(name));
   const anonymous =
     env['NODE_ENV']?.trim().toLowerCase() === 'production' && unlessBlank(env['BASE_URL']) === undefined;
+  const config = assemble(readAll(env));
   return [
     ...names
       .filter((name) => plain.includes(name))
       .map((name) => `${name} is ignored: only secrets are read from files.`),
     ...suspects(others, known).map(({ name, meant }) => `${quote(name)} is not a setting; did you mean ${meant}?`),
     ...(anonymous ? ['BASE_URL is not set: the issuer is a localhost URL, which only this machine can reach.'] : []),
-    ...(goesInPlainText(env)
+    ...(goesInPlainText(config, env)
       ? ['DATABASE_URL leads to another machine without TLS: add sslmode=verify-full to it.']
       : []),
-    ...(opensDevelopment(env)
+    ...(opensDevelopment(config)
       ? ['HOST is not this machine, and NODE_ENV is not production: whoever reaches the port can read /dev/mailbox.']
       : []),
-    ...(strangersManageGroups(env)
+    ...(strangersManageGroups(config)
       ? ['SIGNUP_ENABLED is true and GROUPS_MANAGED_BY is members: whoever signs up can change every group.']
       : []),
   ];
 }
 
 /** Whether the connection has no TLS, which `pg` takes from one of two parameters or from PGSSLMODE. */
-function goesInPlainText(env: Environment): boolean {
-  const { url } = assemble(readAll(env)).database;
+function goesInPlainText({ database: { url } }: Config, env: Environment): boolean {
   return url !== undefined && hostsOf(url).some((each) => isPlain(each, env));
 }
 
@@ -82,16 +82,10 @@ function isPlain(url: string, env: Environment): boolean {
   return !onThisMachine && ['disable', 'allow', 'false', '0'].includes(mode);
 }
 
-function opensDevelopment(env: Environment): boolean {
-  const config = assemble(readAll(env));
-  const { host } = config.server;
-  return config.env !== 'production' && !isLoopbackHost(isIPv6(host) ? `[${host}]` : host);
-}
+const opensDevelopment = ({ env, server: { host } }: Config): boolean =>
+  env !== 'production' && !isLoopbackHost(isIPv6(host) ? `[${host}]` : host);
 
-function strangersManageGroups(env: Environment): boolean {
-  const { signup, groups } = assemble(readAll(env));
-  return signup.enabled && groups.managedBy === 'members';
-}
+const strangersManageGroups = ({ signup, groups }: Config): boolean => signup.enabled && groups.managedBy === 'members';
 
 /** Faults of the first customer. In production the server generates no credentials, so all must be given. */
 export function bootstrapFaults({ env, bootstrap: given }: Pick<Config, 'env' | 'bootstrap'>): Fault[] {
