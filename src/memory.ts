@@ -8,8 +8,6 @@ const LOOK_MS = 5_000;
 const IDLE = 0.02;
 /** By how much the heap has to have grown since it was collected, in bytes. */
 const GROWN = 32_000_000;
-/** By how much the heap may grow before garbage is collected, in percent. docs/operations.md explains it. */
-const GROWING = 30;
 
 /**
  * Once the process has started, limits what garbage takes, and returns the memory that the start has used and no longer needs,
@@ -26,7 +24,8 @@ async function begin(): Promise<void> {
   // The start does not need them.
   const { getHeapStatistics, setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');
-  setFlagsFromString(`--heap-growing-percent=${GROWING}`);
+  // docs/operations.md explains it.
+  setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as NodeJS.GCFunction;
   let kept = 0;
