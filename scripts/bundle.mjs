@@ -41,16 +41,24 @@ const frugalBuiltins = {
   },
 };
 
-// A serializer of graphql-jit that is not used (300 kB with its validator), and Express's parsers of bodies and queries, which are
-// not used either (700 kB with their character sets). And supports-color, which is there for development: `debug` takes it if it is.
-const unused = {
-  name: 'unused',
+// What a server does not need of other packages: a serializer of graphql-jit (300 kB with its validator), Express's parsers of bodies
+// and queries (700 kB with their character sets), and supports-color, which is there for development: `debug` takes it if it is. With
+// semver, type-graphql asks whether the version of GraphQL.js is the right one, which the lockfile says.
+const NOTHING = 'module.exports = {};';
+const STAND_INS = {
+  'fast-json-stringify': NOTHING,
+  'body-parser': NOTHING,
+  qs: NOTHING,
+  'supports-color': NOTHING,
+  semver: 'export default { satisfies: () => true };',
+};
+
+const standIns = {
+  name: 'stand-ins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(fast-json-stringify|body-parser|qs|supports-color)$/ }, ({ path }) => ({
-      path,
-      namespace: 'unused',
-    }));
-    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+    const filter = new RegExp(`^(${Object.keys(STAND_INS).join('|')})$`);
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'stand-ins' }));
+    onLoad({ filter: /./, namespace: 'stand-ins' }, ({ path }) => ({ contents: STAND_INS[path] }));
   },
 };
 
@@ -67,17 +75,6 @@ const ownMediaTypes = {
         loader: 'json',
       };
     });
-  },
-};
-
-// With it, type-graphql asks whether the version of GraphQL.js is the right one, which the lockfile says.
-const knownVersion = {
-  name: 'known-version',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^semver$/ }, ({ path }) => ({ path, namespace: 'known-version' }));
-    onLoad({ filter: /./, namespace: 'known-version' }, () => ({
-      contents: 'export default { satisfies: () => true };',
-    }));
   },
 };
 
@@ -114,7 +111,7 @@ export async function bundle(entries, outdir, options = {}) {
     external,
     // GraphQL.js and Express do more work with any other value. Our own code reads the whole environment.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [frugalBuiltins, unused, knownVersion, ownMediaTypes],
+    plugins: [frugalBuiltins, standIns, ownMediaTypes],
     banner: { js: commonJsScope },
     chunkNames: 'chunk-[hash]',
     legalComments: 'linked',
