@@ -4,6 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { directImports } from './direct-imports.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -111,7 +112,7 @@ export async function bundle(entries, outdir, options = {}) {
     external,
     // GraphQL.js and Express do more work with any other value. Our own code reads the whole environment.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [frugalBuiltins, standIns, ownMediaTypes],
+    plugins: [directImports, frugalBuiltins, standIns, ownMediaTypes],
     banner: { js: commonJsScope },
     chunkNames: 'chunk-[hash]',
     legalComments: 'linked',

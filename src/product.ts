@@ -44,7 +44,7 @@ export { emailKey, User, userFilter, userListing, UserListService } from './modu
 export { SessionListService } from './modules/sessions/index.ts';
 export { mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 export { mountEndSession } from './oauth/endpoints/end-session/index.ts';
-export { oauthRoutes } from './oauth/routes.ts';
+export { requestRoutes, tokenRoutes } from './oauth/index.ts';
 export { joinEmbedded, startEmbedded, type EmbeddedPostgres } from './persistence/embedded/index.ts';
 export { migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
 export { Listener } from './persistence/listener.ts';

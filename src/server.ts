@@ -4,20 +4,14 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { GraphQLSchema } from 'graphql';
 import { createApp } from './app.ts';
-import { startCleanUp } from './clean-up.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
-import { consoleDocuments } from './console-files.ts';
+import type { Doors } from './doors.ts';
 import { entities } from './entities.ts';
-import { TrustedDocuments } from './graphql/documents.ts';
-import { createSchema } from './graphql/schema.ts';
 import { openGround, prepare, type Ground } from './ground.ts';
-import type { Bell } from './jobs/bell.ts';
 import { inPortions } from './http/portions.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
-import { lazy } from './kernel/lazy.ts';
 import { Load } from './kernel/load.ts';
 import type { Log } from './kernel/log.ts';
 import { Replica } from './kernel/replica.ts';
@@ -25,12 +19,7 @@ import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { Tracing } from './kernel/tracing.ts';
 import type { CustomerCredentials } from './modules/customers/index.ts';
-import { startCounting } from './modules/audit/index.ts';
-import { ImportBell, startImportWorker } from './modules/imports/index.ts';
-import { RecoveryBell, startRecoveryWorker } from './modules/links/index.ts';
-import { Keyring, KEYS_CHANGED, startKeyReading, startKeyRotation } from './modules/keys/index.ts';
-import { LogoutBell, startLogoutWorker } from './modules/logouts/index.ts';
-import { Outbox, startMailWorker } from './modules/mail/index.ts';
+import { Keyring, KEYS_CHANGED, startKeyReading } from './modules/keys/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { ClientCertificates } from './oauth/index.ts';
 import { closeConnections, drain, listen } from './listening.ts';
@@ -46,25 +35,6 @@ import { StreamingReplica } from './persistence/replica.ts';
 const CLOSE_SECONDS = 3;
 /** By then, whoever waited for the server to listen has an answer. */
 const COMPLETE_MS = 100;
-/** What runs in the background: in each server, or in one of its workers. */
-const JOBS = [
-  startMailWorker,
-  startRecoveryWorker,
-  startLogoutWorker,
-  startImportWorker,
-  startKeyRotation,
-  startCounting,
-  startCleanUp,
-] as const;
-
-/** What wakes jobs, by the names that workers tell each other. */
-export const BELLS: Readonly<Record<string, new (runtime: Runtime) => Bell>> = {
-  mails: Outbox,
-  recoveries: RecoveryBell,
-  logouts: LogoutBell,
-  imports: ImportBell,
-};
-
 export interface RunningServer {
   readonly issuer: string;
   readonly port: number;
@@ -77,7 +47,7 @@ export interface RunningServer {
   /** Resolves when the embedded database has stopped for good. The server cannot go on then. */
   readonly lost: Promise<Error>;
   /** For a worker that is to do the jobs of the server. Any other server does them from its start. */
-  startJobs(): void;
+  startJobs(): Promise<void>;
   /** Answers pending requests, then closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -98,6 +68,7 @@ export const startAtPost = (config: Config, log: Log, post: Post): Promise<Runni
 
 async function start(config: Config, log: Log, clock: Clock, post?: Post): Promise<RunningServer> {
   const opened: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | undefined;
   const lost = Promise.withResolvers<Error>();
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).toReversed())
@@ -116,12 +87,11 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const database = await openDatabase({ entities, url, poolSize, log, limits: config.database });
     openedLast(() => database.close());
 
-    const schema = lazy(createSchema);
-    // The issuer may contain the assigned port, so listening comes first. The first requests wait for the doors.
-    const doors = Promise.withResolvers<RequestListener>();
+    // The issuer may contain the assigned port, so listening comes first. The first requests wait for the answer.
+    const first = Promise.withResolvers<RequestListener>();
     const messages = createMessages();
     const http = createServer({ keepAliveTimeout: 65_000, ...messages }, (request, response) => {
-      void doors.promise.then((answer) => answer(request, response));
+      void first.promise.then((answer) => answer(request, response));
     });
     const runtimeOn = (settings: Config): Runtime =>
       new Runtime(
@@ -151,38 +121,42 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const heard = { [KEYS_CHANGED]: () => void runtime.get(Keyring).reread() };
     const listener = new Listener({ url, connectSeconds, log, heard });
     openedLast(() => listener.close());
-    const opening = Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema), listener.open()]);
+    const opening = Promise.all([openLocations(runtime, settings), listener.open()]);
     // Built while they open.
     const state = { draining: false };
-    const app = createApp({ runtime, schema, pool: database.pool, state, messages, ...config });
+    let doors: Promise<Doors> | undefined;
+    const openDoors = (): Promise<Doors> =>
+      (doors ??= import('./doors.ts').then((module) => module.openDoors(app.mounts, runtime)));
+    const app = createApp({ runtime, pool: database.pool, state, messages, openDoors, ...config });
     // It listens before the keys are read, so no change is missed.
     await opening;
     const jobs: { stop(): Promise<void> }[] = [startKeyReading(runtime)];
-    const startJobs = (): void => void jobs.push(...JOBS.map((begin) => begin(runtime)));
+    const startJobs = async (): Promise<void> => {
+      const others = await openDoors();
+      if (!stopping) jobs.push(...others.startJobs());
+    };
     openedLast(async () => void (await Promise.all(jobs.map((job) => job.stop()))));
     await runtime.get(Keyring).ensure();
-    openedLast(() => app.close());
+    openedLast(async () => (await doors)?.close());
+    // Their faults stop the start.
+    if (settings.graphql.manifests) await openDoors();
     const watch = post ? post.watch : management?.watch;
     const load = runtime.get(Load);
     const begin = inPortions(app.answer, (seconds) => load.waited(seconds));
     const answer = watch ? watch.over(begin, { runtime, database, state }) : begin;
-    doors.resolve(answer);
+    first.resolve(answer);
     http.removeAllListeners('request').on('request', answer);
-    // Tokens need neither the schema nor the ORM. Whatever does need them makes them if it comes sooner.
-    const complete = (): void => void [schema(), database.orm];
+    // Tokens need neither the other doors nor the ORM. Whatever does need them makes them if it comes sooner.
+    const complete = async (): Promise<void> => void [(await openDoors()).schema(), database.orm];
     if (post) {
-      complete();
+      await complete();
       await listening();
     } else {
-      const later = setTimeout(() => {
-        complete();
-        startJobs();
-      }, COMPLETE_MS);
+      const later = setTimeout(() => void complete().then(startJobs).catch(lost.resolve), COMPLETE_MS);
       opened.push(async () => clearTimeout(later));
     }
     opened.push(() => drain(http, state, config.server));
 
-    let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopping ??= closeAll());
     const { port: managementPort = null } = management ?? {};
     const issuer = settings.server.baseUrl;
@@ -225,11 +199,4 @@ async function openLocations(runtime: Runtime, { sessions: { geoipDatabase } }: 
     .catch(() => {
       throw new ConfigError([{ variable: 'GEOIP_DATABASE', read: geoipDatabase ?? 'nothing', expected }]);
     });
-}
-
-async function openDocuments(runtime: Runtime, schema: () => GraphQLSchema): Promise<void> {
-  const documents = runtime.get(TrustedDocuments);
-  const faults = await documents.load(schema);
-  if (faults.length > 0) throw new ConfigError(faults.map((fault) => ({ variable: 'GRAPHQL_MANIFESTS', ...fault })));
-  documents.addConsole(await consoleDocuments());
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Router } from 'express';
-import { mountAuthorize, mountEndSession, mountInteraction, oauthRoutes } from '#product';
+import { mountAuthorize, mountEndSession, mountInteraction, requestRoutes, tokenRoutes } from '#product';
 import { commands } from '../src/cli/commands.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
@@ -22,7 +22,7 @@ function mounted(mount: (router: Router) => void): string[] {
 
 /** The endpoints of OAuth; HEAD is GET without the body. */
 function endpointsOf({ runtime }: typeof app.server): string[] {
-  const forClients = oauthRoutes(runtime).flatMap(({ path, methods }) =>
+  const forClients = [...tokenRoutes(runtime), ...requestRoutes(runtime)].flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`),
   );
   const forBrowsers = mounted((router) => {

@@ -5,15 +5,23 @@ import { crossOrigin } from './cors.ts';
 import { answer, type Handler } from './endpoint.ts';
 import { OAuthError } from './errors.ts';
 import { PATHS } from './paths.ts';
-import { oauthRoutes } from './routes.ts';
+import type { OAuthRoute } from './routes.ts';
+
+/** Where endpoints are mounted. */
+export interface Mounts {
+  /** At the root of the host. */
+  readonly app: Application;
+  /** At the path of the issuer. The same, if that is the root. */
+  readonly router: Router;
+}
 
 /**
- * Mounts the endpoints on the router at the issuer's path, and the metadata of RFC 8414 on the root application. An
- * unsupported method is 405. Call it before anything that reads bodies or adds headers.
+ * Mounts endpoints at the issuer's path, and the metadata of RFC 8414 at the root. An unsupported method is 405. Call it
+ * before anything that reads bodies or adds headers.
  */
-export function mountOauth(app: Application, router: Router, runtime: Runtime): void {
+export function mountOauth({ app, router }: Mounts, runtime: Runtime, routes: readonly OAuthRoute[]): void {
   const { prefix } = runtime.get(Site);
-  for (const { path, methods, handler, readers, ofHost = false } of oauthRoutes(runtime)) {
+  for (const { path, methods, handler, readers, ofHost = false } of routes) {
     const allowed = only(runtime, methods, handler);
     const handle = readers ? crossOrigin(runtime, readers, methods, allowed) : allowed;
     (ofHost ? app : router).all(path, handle);

@@ -2,19 +2,16 @@ import { metadataPath, publishedApis } from '../http/protected-resource.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { Readers } from './cors.ts';
 import type { Handler } from './endpoint.ts';
-import { deviceAuthorizationEndpoint } from './endpoints/device-authorization.ts';
 import { discoveryEndpoint } from './endpoints/discovery.ts';
 import { introspectionEndpoint } from './endpoints/introspection.ts';
 import { jwksEndpoint } from './endpoints/jwks.ts';
-import { parEndpoint } from './endpoints/par.ts';
 import { protectedResourceEndpoint } from './endpoints/protected-resource.ts';
-import { registeredClientEndpoint, registrationEndpoint } from './endpoints/registration.ts';
 import { revocationEndpoint } from './endpoints/revocation.ts';
 import { tokenEndpoint } from './endpoints/token.ts';
 import { userinfoEndpoint } from './endpoints/userinfo.ts';
 import { PATHS } from './paths.ts';
 
-interface OAuthRoute {
+export interface OAuthRoute {
   /** Below the issuer. */
   readonly path: string;
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE')[];
@@ -24,20 +21,6 @@ interface OAuthRoute {
   /** Which web pages may read the answers; without it, only pages of this server. */
   readonly readers?: Readers;
 }
-
-/** The endpoints at which clients register themselves, if the operator allows it. A page of any site may be such a client. */
-const registrationRoutes = (runtime: Runtime): OAuthRoute[] =>
-  runtime.settings.clients.registration === 'off'
-    ? []
-    : [
-        { path: PATHS.register, methods: ['POST'], handler: registrationEndpoint(runtime), readers: 'everybody' },
-        {
-          path: `${PATHS.register}/:clientId`,
-          methods: ['GET', 'PUT', 'DELETE'],
-          handler: registeredClientEndpoint(runtime),
-          readers: 'everybody',
-        },
-      ];
 
 /** The metadata of this server's APIs, and of the server as a whole. */
 const resourceRoutes = (runtime: Runtime): OAuthRoute[] => {
@@ -51,20 +34,12 @@ const resourceRoutes = (runtime: Runtime): OAuthRoute[] => {
   }));
 };
 
-/** The endpoints for clients. */
-export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
-  { path: PATHS.par, methods: ['POST'], handler: parEndpoint(runtime), readers: 'clients' },
-  {
-    path: PATHS.deviceAuthorization,
-    methods: ['POST'],
-    handler: deviceAuthorizationEndpoint(runtime),
-    readers: 'clients',
-  },
+/** The endpoints that clients call with tokens and for them, and the metadata. */
+export const tokenRoutes = (runtime: Runtime): OAuthRoute[] => [
   { path: PATHS.token, methods: ['POST'], handler: tokenEndpoint(runtime), readers: 'clients' },
   { path: PATHS.userinfo, methods: ['GET', 'HEAD', 'POST'], handler: userinfoEndpoint(runtime), readers: 'clients' },
   { path: PATHS.introspect, methods: ['POST'], handler: introspectionEndpoint(runtime) },
   { path: PATHS.revoke, methods: ['POST'], handler: revocationEndpoint(runtime), readers: 'clients' },
-  ...registrationRoutes(runtime),
   ...resourceRoutes(runtime),
   { path: PATHS.jwks, methods: ['GET', 'HEAD'], handler: jwksEndpoint(runtime), readers: 'everybody' },
   {

@@ -1,3 +1,4 @@
+import { lazy } from '../kernel/lazy.ts';
 import type { Translate } from './translate.ts';
 
 /** The application that the user signs in to. */
@@ -7,11 +8,11 @@ export interface ClientContext {
   logoUri?: string | null | undefined;
 }
 
-const characters = new Intl.Segmenter();
+const characters = lazy(() => new Intl.Segmenter());
 
 /** The first letter of a name, instead of a picture. Hidden from screen readers. */
 export function Letter({ of: name }: { of: string }) {
-  const [first] = characters.segment(name.trim());
+  const [first] = characters().segment(name.trim());
   return (
     <span class="logo letter" aria-hidden="true">
       {first?.segment.toLocaleUpperCase() ?? '·'}

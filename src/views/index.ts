@@ -66,5 +66,5 @@ export {
   type FactorChange,
 } from './two-step.view.tsx';
 export { STYLE_HASH } from './style.css.ts';
-export type { Language } from './messages.ts';
-export { LANGUAGES, languageOf, localeOf } from './translate.ts';
+export { LANGUAGES, type Language } from './languages.ts';
+export { languageOf, localeOf } from './translate.ts';

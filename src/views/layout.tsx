@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Mark, MARK_URL } from './mark.tsx';
-import type { Language } from './messages.ts';
+import type { Language } from './languages.ts';
 import { fillText } from './own-text.ts';
 import { STYLE } from './style.css.ts';
 import { translate, type TimesAs, type Translate } from './translate.ts';

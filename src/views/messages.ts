@@ -1,3 +1,4 @@
+import type { Language } from './languages.ts';
 import { account } from './messages-account.ts';
 import { de } from './messages-de.ts';
 import { mails } from './messages-mail.ts';
@@ -370,7 +371,4 @@ export const en = {
 export type MessageKey = keyof typeof en;
 
 /** All languages. A new one is a catalog with the same keys. */
-export const catalogs = { en, de } satisfies Record<string, Record<MessageKey, string>>;
-
-/** The code of a language, as in the `lang` attribute. */
-export type Language = keyof typeof catalogs;
+export const catalogs = { en, de } satisfies Record<Language, Record<MessageKey, string>>;

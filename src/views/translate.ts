@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ComponentChild } from 'preact';
-import { catalogs, type en, type Language, type MessageKey } from './messages.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import { catalogs, type en, type MessageKey } from './messages.ts';
 
 type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 type Values<Key extends MessageKey, Value> = [Places<(typeof en)[Key]>] extends [never]
@@ -94,9 +95,6 @@ function duration(language: Language, seconds: number): string {
   ) satisfies [number, Unit];
   return durationsOf(language)[unit].format(Math.ceil(value));
 }
-
-/** The languages with a catalog. */
-export const LANGUAGES = Object.keys(catalogs) as Language[];
 
 /**
  * The first of these language tags with a catalog, or English. RFC 4647 §3.4: a tag that is not found is shortened until it

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createLog, type Log } from '../kernel/log.ts';
 import type { Watch } from '../management/index.ts';
-import { BELLS, startAtPost, type RunningServer } from '../server.ts';
+import { BELLS } from '../background.ts';
+import { startAtPost, type RunningServer } from '../server.ts';
 import { keepMemoryLow } from '../memory.ts';
 import { toldOf } from '../told.ts';
 import type { Answers, Orders, ToParent, ToWorker } from './message.ts';
@@ -33,7 +34,7 @@ async function serve({ config, url, secretKey }: Orders, log: Log): Promise<void
     start: () => {},
     jobs: () => {
       working = true;
-      server.startJobs();
+      void server.startJobs();
     },
     ring: ({ bell }: { bell: string }) => server.runtime.get(BELLS[bell]!).ring(),
     ask: async ({ id, what }: { id: number; what: keyof Answers }) => {

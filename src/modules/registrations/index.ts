@@ -8,7 +8,7 @@ export { InitialAccessToken } from './initial-access-token.entity.ts';
 export { InitialAccessTokenResolver } from './initial-access-token.resolver.ts';
 export { InitialAccessTokenService } from './initial-access-token.service.ts';
 export { InitialAccessTokenType } from './initial-access-token.type.ts';
-export { isAllowedClient } from './document-address.ts';
+export { isAllowedClient, isDocumentAddress } from './document-address.ts';
 export { MetadataDocuments } from './metadata-documents.ts';
 export { metadataOf } from './registration-metadata.ts';
 export { registrationPolicy } from './registration.policy.ts';

@@ -20,7 +20,8 @@ export { SessionListService } from './session-list.service.ts';
 export { SessionType } from './session.type.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 export { placeOf } from './session-place.ts';
-export { idleSince, notedBefore, SessionService, type Login } from './session.service.ts';
+export { SessionService, type Login } from './session.service.ts';
+export { idleSince, notedBefore } from './session-times.ts';
 export {
   factorAt,
   noteAccess,

@@ -4,7 +4,7 @@ import { OwnedPages } from '../../kernel/page-loader.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { Session } from './session.entity.ts';
 import { sessionListing } from './session.filter.ts';
-import { idleSince } from './session.service.ts';
+import { idleSince } from './session-times.ts';
 
 /** The sessions of the viewer's customer by id. */
 export const sessionLoader = entityLoader(Session);

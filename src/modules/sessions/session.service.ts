@@ -1,7 +1,6 @@
 import { identify } from '../../kernel/activity.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Settings } from '../../kernel/runtime.ts';
 import { newId } from '../../kernel/ids.ts';
 import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
@@ -9,10 +8,8 @@ import { endSession } from './session-end.service.ts';
 import { deviceOf } from './device-name.ts';
 import { newRememberedSecret } from './remembered-cookie.ts';
 import type { RememberedParts } from './remembered-device.hot.sql.ts';
+import { idleSince, notedBefore } from './session-times.ts';
 import { currentSession, stepUpSession, type CurrentSession, type SessionStart } from './session.hot.sql.ts';
-
-/** How exact a session's last access is, so that not every request writes. */
-const NOTED_EVERY_SECONDS = 60;
 
 /** A login whose user has proved who they are. */
 export interface Login {
@@ -55,12 +52,6 @@ export interface SteppedUp {
   /** The client that requires it, if any. */
   readonly clientId: string | null;
 }
-
-/** A session whose last access is before this moment is over. */
-export const idleSince = (now: Date, { idleSeconds }: Settings['sessions']): Date => secondsAfter(now, -idleSeconds);
-
-/** A last access before this moment is worth an update. */
-export const notedBefore = (now: Date): Date => secondsAfter(now, -NOTED_EVERY_SECONDS);
 
 /** Logins in browsers. A session is known by the secret in its cookie; only the secret's hash is stored. */
 export class SessionService {

@@ -16,7 +16,7 @@ import {
   type TlsAuthMethod,
 } from '../../modules/clients/index.ts';
 import type { ProofUse } from '../../modules/grants/index.ts';
-import { isAllowedClient, MetadataDocuments } from '../../modules/registrations/index.ts';
+import { isAllowedClient, isDocumentAddress } from '../../modules/registrations/index.ts';
 import { ClientFailures, type ClientTry } from '../../modules/throttle/index.ts';
 import { beforeClient, letPageRead } from '../cors.ts';
 import type { PresentedProof } from '../dpop/presented.ts';
@@ -113,8 +113,12 @@ async function currentClient<Row extends ClientRegistration>(
 ): Promise<Row | undefined> {
   const { settings } = runtime;
   if (!isClientId(clientId)) return undefined;
-  const documents = settings.clients.metadataHosts === undefined ? null : runtime.get(MetadataDocuments);
-  if ((await documents?.refresh(clientId, () => originOf(request))) !== undefined) return undefined;
+  if (isDocumentAddress(settings, clientId)) {
+    // Loaded when it is first needed.
+    const { MetadataDocuments } = await import('../../modules/registrations/index.ts');
+    const fault = await runtime.get(MetadataDocuments).refresh(clientId, () => originOf(request));
+    if (fault !== undefined) return undefined;
+  }
   const client = await read(clientId);
   return client && isAllowedClient(settings, client) ? client : undefined;
 }

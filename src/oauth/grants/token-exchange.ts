@@ -22,7 +22,6 @@ import {
   verifyAccessToken,
 } from '../tokens/access-token.ts';
 import type { Award, Grant, TokenRequest } from './grant.ts';
-import { impersonate } from './impersonation.ts';
 
 /** The only type of tokens that are exchanged, and that an exchange issues (RFC 8693 §3). */
 export const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
@@ -53,7 +52,11 @@ export const tokenExchange: Grant = {
     for (const name of ['subject_token_type', 'requested_token_type', 'actor_token_type']) checkType(form, name);
     const subject = await verifyAccessToken(runtime, requiredParameter(form, 'subject_token'));
     if (!subject || !isFor(request, subject)) throw invalidToken('subject_token');
-    if (parameter(form, 'requested_subject') !== undefined) return impersonate(request, subject);
+    if (parameter(form, 'requested_subject') !== undefined) {
+      // It writes a mail, which a token does not.
+      const { impersonate } = await import('./impersonation.ts');
+      return impersonate(request, subject);
+    }
     const actor = await readActor(request);
     const scopes = scopesOf(request, subject);
     const resources = resourcesOf(request, subject);

@@ -1,4 +1,4 @@
-import type { Language } from '../messages.ts';
+import type { Language } from '../languages.ts';
 import type { Block } from './mail-content.ts';
 
 // Mail programs remove stylesheets, so every element has its own style. The colors work in light and dark mode.

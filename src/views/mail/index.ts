@@ -20,5 +20,5 @@ export {
   type MailTemplate,
   type MailTextKey,
 } from './templates.ts';
-export { LANGUAGES, languageOf, localeOf } from '../translate.ts';
-export type { Language } from '../messages.ts';
+export { LANGUAGES, type Language } from '../languages.ts';
+export { languageOf, localeOf } from '../translate.ts';

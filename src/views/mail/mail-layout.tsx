@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { isLinkable } from '../link.tsx';
-import type { Language } from '../messages.ts';
+import type { Language } from '../languages.ts';
 import { fillText } from '../own-text.ts';
 import { translate, type TimesAs, type Translate } from '../translate.ts';
 import { HtmlPart } from './html-part.tsx';

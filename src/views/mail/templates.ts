@@ -1,4 +1,5 @@
-import { catalogs, type Language, type MessageKey } from '../messages.ts';
+import type { Language } from '../languages.ts';
+import { catalogs, type MessageKey } from '../messages.ts';
 
 /** The parts of a mail whose texts a customer can replace. */
 export const MAIL_PARTS = ['subject', 'introduction', 'closing'] as const;

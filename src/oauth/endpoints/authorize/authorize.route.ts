@@ -171,3 +171,8 @@ export function readParameters(text: string): Pick<Asked, 'parameters' | 'repeat
   }
   return { parameters, repeated };
 }
+
+/** Mounts the endpoint on the router at the issuer's path. */
+export function mountAuthorize(router: Router, runtime: Runtime, pages: AuthorizePages): void {
+  new AuthorizeRoute(runtime, pages).mount(router);
+}

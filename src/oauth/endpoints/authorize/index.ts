@@ -5,18 +5,8 @@
  * interaction's pages and comes back to `/oauth2/authorize/continue`, where the same checks run. The interaction owns the
  * pages: it uses `Interactions`, and provides the pages that the endpoint sends itself.
  */
-import type { Router } from 'express';
-import type { Runtime } from '../../../kernel/runtime.ts';
-import { AuthorizeRoute, type AuthorizePages } from './authorize.route.ts';
-
-export { readParameters } from './authorize.route.ts';
-
+export { mountAuthorize, readParameters } from './authorize.route.ts';
 export { requestDevice } from './device.ts';
 export { pushRequest } from './push.ts';
 export { Interactions, type FlowStep, type OpenFlow, type OwnParameter } from './interactions.ts';
-export type { AuthorizePages, PostedAnswer } from './authorize.route.ts';
-
-/** Mounts the endpoint on the router at the issuer's path. */
-export function mountAuthorize(router: Router, runtime: Runtime, pages: AuthorizePages): void {
-  new AuthorizeRoute(runtime, pages).mount(router);
-}
+export type { PostedAnswer } from './authorize.route.ts';

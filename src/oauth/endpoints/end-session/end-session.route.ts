@@ -118,3 +118,8 @@ export class EndSessionRoute {
 }
 
 const query = (text: string): URLSearchParams => new URLSearchParams(text);
+
+/** Mounts the endpoint on the router at the issuer's path. */
+export function mountEndSession(router: Router, runtime: Runtime, pages: EndSessionPages): void {
+  new EndSessionRoute(runtime, pages).mount(router);
+}

@@ -4,14 +4,6 @@
  * `LogoutRequests`. `sessions` ends the session, and `logouts` notifies the other clients. Those that want to be told by the
  * browser are told by a page of the interaction, in frames.
  */
-import type { Router } from 'express';
-import type { Runtime } from '../../../kernel/runtime.ts';
-import { EndSessionRoute, type EndSessionPages } from './end-session.route.ts';
-
+export { mountEndSession } from './end-session.route.ts';
 export type { LoggedOut } from './end-session.route.ts';
 export { LogoutRequests } from './logout-requests.ts';
-
-/** Mounts the endpoint on the router at the issuer's path. */
-export function mountEndSession(router: Router, runtime: Runtime, pages: EndSessionPages): void {
-  new EndSessionRoute(runtime, pages).mount(router);
-}

@@ -1,0 +1,102 @@
+/**
+ * The doors that a token needs nothing of: REST, GraphQL, the pages, the console, and the jobs behind them. They are
+ * loaded after the start. Anything else is 404: a page for browsers and JSON for programs.
+ */
+import type { NextFunction, Request, Response } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { JOBS } from './background.ts';
+import { ConfigError } from './config/load.ts';
+import { consoleDocuments, mountConsole } from './console-files.ts';
+import { mountFiles } from './files.ts';
+import { TrustedDocuments } from './graphql/documents.ts';
+import { createCompiler } from './graphql/execute.ts';
+import { mountGraphql } from './graphql/mount.ts';
+import { createSchema } from './graphql/schema.ts';
+import { httpErrors } from './http/errors.ts';
+import type { Once } from './http/idempotency-key.ts';
+import { originOf } from './http/origin.ts';
+import { errorPage, loggedOutPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
+import type { Refused } from './kernel/context.ts';
+import { kernelErrors } from './kernel/errors.ts';
+import { errorForCaller } from './kernel/fault.ts';
+import { lazy } from './kernel/lazy.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import { Refusals } from './modules/audit/index.ts';
+import { applicationNameAt } from './modules/clients/index.ts';
+import { Idempotency } from './modules/idempotency/index.ts';
+import { ApplicationNames } from './modules/links/index.ts';
+import { authenticateBySession } from './modules/sessions/index.ts';
+import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
+import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
+import { createAuthenticate, mountOauth, requestRoutes, type Mounts } from './oauth/index.ts';
+import { mountReference } from './reference.ts';
+import { sendError } from './rest/errors.ts';
+import { mountRest } from './rest/mount.ts';
+
+export interface Doors {
+  readonly schema: () => GraphQLSchema;
+  startJobs(): { stop(): Promise<void> }[];
+  /** Resolves when running GraphQL operations have finished. */
+  close(): Promise<void>;
+}
+
+/** Mounts the doors. Throws if the documents that the operator trusts have faults. */
+export async function openDoors(mounts: Mounts, runtime: Runtime): Promise<Doors> {
+  const { app, router } = mounts;
+  const schema = lazy(createSchema);
+  await openDocuments(runtime, schema);
+  runtime.get(ApplicationNames).find = applicationNameAt;
+  const showError = errorPage(runtime, runtime.get(Interactions));
+  const authenticate = createAuthenticate(runtime);
+  // Of all doors, only those that the console uses accept the browser's session.
+  const authenticateBrowser = authenticateBySession(runtime, authenticate);
+  const noteRefusal: Refused = (...what) => runtime.get(Refusals).forbidden(...what);
+
+  const once: Once = (...request) => runtime.get(Idempotency).once(...request);
+
+  mountOauth(mounts, runtime, requestRoutes(runtime));
+  mountRest(router, { runtime, authenticate, noteRefusal, once, compile: createCompiler(schema) });
+  mountFiles(router, { runtime, authenticate: authenticateBrowser, noteRefusal });
+  mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage(runtime) });
+  mountEndSession(router, runtime, { showError, showLoggedOut: loggedOutPage(runtime) });
+  mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
+  mountReference(router, runtime, schema, authenticate);
+  mountConsole(router, runtime);
+  router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
+    wantsPage(request) ? showError(forPrograms(), request, response) : next(),
+  );
+  const close = mountGraphql(router, { runtime, schema, authenticate: authenticateBrowser, noteRefusal, once });
+
+  const answerNotFound = (request: Request, response: Response): void =>
+    wantsPage(request)
+      ? showError(httpErrors.PAGE_NOT_FOUND(), request, response)
+      : sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
+  app.use(answerNotFound);
+  app.use(failed(runtime, answerNotFound));
+  return { schema, startJobs: () => JOBS.map((begin) => begin(runtime)), close };
+}
+
+async function openDocuments(runtime: Runtime, schema: () => GraphQLSchema): Promise<void> {
+  const documents = runtime.get(TrustedDocuments);
+  const faults = await documents.load(schema);
+  if (faults.length > 0) throw new ConfigError(faults.map((fault) => ({ variable: 'GRAPHQL_MANIFESTS', ...fault })));
+  documents.addConsole(await consoleDocuments());
+}
+
+/** Whether a browser wants a page: it accepts HTML before anything else. */
+const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+
+const forPrograms = () => httpErrors.FOR_PROGRAMS();
+
+/** Answers an error that no door has answered, with a request id only. */
+const failed =
+  (runtime: Runtime, answerNotFound: (request: Request, response: Response) => void) =>
+  (error: Error & { status?: number }, request: Request, response: Response, _next: NextFunction): void => {
+    if (response.headersSent) return void response.destroy();
+    // Express refuses paths that are not URL-encoded.
+    if (error.status === 400) return answerNotFound(request, response);
+    const { requestId } = originOf(request);
+    const told = errorForCaller(error, runtime.log, { requestId });
+    const internal = kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` });
+    sendError(runtime, response, told ?? internal);
+  };
