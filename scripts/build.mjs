@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { buildPageScript, bundle } from './bundle.mjs';
 import { compress } from './compress.mjs';
 import { buildConsole } from './console.mjs';
+import { laterImports } from './later-imports.mjs';
 
 const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
 const programs = { main: 'src/main.ts', worker: 'src/worker.ts', cli: 'src/cli/main.ts' };
@@ -43,7 +44,7 @@ ticks.disable();
 await import('./app/${name}.js');
 `;
 
-await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'));
+await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'), { plugins: [laterImports] });
 for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
 await buildPageScript(join(dist, 'pages'));
 await buildConsole(dist);

@@ -99,7 +99,7 @@ function refuseLazyCommonJs({ inputs }) {
  * Bundles `entries` (output name → source file, from the project's root) into `outdir`, and deletes everything else there.
  * Removes white space and comments, because the source text stays in memory. Keeps names.
  */
-export async function bundle(entries, outdir, options = {}) {
+export async function bundle(entries, outdir, { plugins = [], ...options } = {}) {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries,
@@ -112,7 +112,7 @@ export async function bundle(entries, outdir, options = {}) {
     external,
     // GraphQL.js and Express do more work with any other value. Our own code reads the whole environment.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [directImports, frugalBuiltins, standIns, ownMediaTypes],
+    plugins: [...plugins, directImports, frugalBuiltins, standIns, ownMediaTypes],
     banner: { js: commonJsScope },
     chunkNames: 'chunk-[hash]',
     legalComments: 'linked',

@@ -14,7 +14,7 @@ const rule = (message, visit) => ({
 });
 
 const environment = rule(
-  'Only config/load.ts reads the environment: take a value from the configuration.',
+  'Only config/environment.ts has the environment: take a value from the configuration.',
   (report) => ({
     MemberExpression(node) {
       if (named(node.object, 'process') && propertyName(node) === 'env') report(node);

@@ -1,3 +1,4 @@
+import { environment } from './config/environment.ts';
 import { configWarnings, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import type { RunningServer } from './server.ts';
@@ -13,8 +14,10 @@ const REPEATED_SIGNAL_MS = 1_000;
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
-  for (const warning of configWarnings()) log.warn(warning);
-  const server = config.server.workers > 1 ? await startParent(config, log) : await startAlone(config, log);
+  const starting = config.server.workers > 1 ? startParent(config, log) : startAlone(config, log);
+  const server = await starting.finally(() => {
+    for (const warning of configWarnings(environment, config)) log.warn(warning);
+  });
   printWelcome(server, config, log);
   keepMemoryLow();
 

@@ -1,4 +1,5 @@
 import { command } from './command.ts';
+import { start } from './start.ts';
 
 const CUSTOMER = {
   value: '<id or name>',
@@ -15,7 +16,7 @@ export const commands = [
       'Becomes the server, with the limits on memory that it is tried with. Without DATABASE_URL it starts an embedded ' +
       'PostgreSQL. At its first start, in development, it prints the credentials that it has generated.',
     options: {},
-    run: async () => (await import('./start.ts')).start(),
+    run: async () => start(),
   }),
   command('migrate up', {
     summary: 'Applies the missing migrations',

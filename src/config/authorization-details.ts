@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIST_MEMBERS, type AuthorizationDetailsType, type LocalText } from '../kernel/authorization-details.ts';
+import { lazy } from '../kernel/lazy.ts';
 import { type Section, variable } from './variable.ts';
 
 const TYPES_MAX = 100;
@@ -29,7 +30,7 @@ const COMMON: Readonly<Record<string, Schema>> = {
   identifier: { type: 'string' },
 };
 
-const common = z.fromJSONSchema({ type: 'object', properties: COMMON });
+const common = lazy(() => z.fromJSONSchema({ type: 'object', properties: COMMON }));
 
 /** Keywords that say what a value is. Without one of them, the others would count for nothing. */
 const KINDS = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
@@ -67,7 +68,7 @@ const type = definition.transform(({ name, members, required = [] }, context): A
     if (!isKnown || Object.hasOwn(members, 'type') || !isClear(all)) throw new Error('The members are not clear.');
     const schema = z.fromJSONSchema(all as z.core.JSONSchema.JSONSchema);
     // Whatever the schema says: which details are a part of others is only clear of lists of texts.
-    const accepts = (given: object) => schema.safeParse(given).success && common.safeParse(given).success;
+    const accepts = (given: object) => schema.safeParse(given).success && common().safeParse(given).success;
     return { name, titles, accepts };
   } catch {
     context.addIssue('The members have no JSON Schema that says what each is.');

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { isLoopbackHost } from '../http/loopback.ts';
 import type { SettingOrigin } from '../kernel/runtime.ts';
 import { hostsOf } from '../kernel/postgres-url.ts';
+import { environment } from './environment.ts';
 import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
 import { allVariables, assemble, brokenRules, originOf, type Reading, readAll } from './reading.ts';
 import { rules } from './rules.ts';
@@ -21,7 +22,7 @@ export interface ConfigEntry {
 }
 
 /** Reads the configuration from the environment. Throws a `ConfigError` with all faults at once. */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = environment): Config {
   const readings = readAll(env);
   const ownFaults = [...readings.values()].flatMap(({ fault }) => fault ?? []);
   const faults = [...ownFaults, ...brokenRules(rules, readings)];
@@ -30,7 +31,7 @@ export function loadConfig(env: Environment = process.env): Config {
 }
 
 /** The value and origin of each variable. The environment may have faults. */
-export function configEntries(env: Environment = process.env): ConfigEntry[] {
+export function configEntries(env: Environment = environment): ConfigEntry[] {
   const readings = readAll(env);
   return [...readings.values()].map((reading) => ({
     name: reading.variable.name,
@@ -40,15 +41,17 @@ export function configEntries(env: Environment = process.env): ConfigEntry[] {
   }));
 }
 
-/** Warnings about settings that are valid but probably wrong. They contain names of variables and no values. */
-export function configWarnings(env: Environment = process.env): string[] {
+/**
+ * Warnings about settings that are valid but probably wrong. They contain names of variables and no values. `config`: what the
+ * environment says, if it has been read.
+ */
+export function configWarnings(env: Environment = environment, config: Config = assemble(readAll(env))): string[] {
   const names = Object.keys(env).filter((name) => unlessBlank(env[name]));
   const plain = allVariables.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
   const known = allVariables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
   const others = names.filter((name) => !plain.includes(name));
   const anonymous =
     env['NODE_ENV']?.trim().toLowerCase() === 'production' && unlessBlank(env['BASE_URL']) === undefined;
-  const config = assemble(readAll(env));
   return [
     ...names
       .filter((name) => plain.includes(name))
@@ -116,10 +119,4 @@ function shown({ variable, source, value, fault }: Reading): string | null {
 }
 
 /** Whether npm runs this process, which then ends with npm. */
-export const startedByNpm = (env: Environment = process.env): boolean => env['npm_lifecycle_event'] !== undefined;
-
-/** The environment for another process: this one's, and `more` unless it is set. */
-export const environmentWith = (more: Environment, env: Environment = process.env): Environment => ({
-  ...more,
-  ...env,
-});
+export const startedByNpm = (env: Environment = environment): boolean => env['npm_lifecycle_event'] !== undefined;
