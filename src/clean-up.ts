@@ -1,4 +1,4 @@
-/** Deletes what expired long ago from the tables of all modules. Every node does it. */
+/** Deletes what expired long ago from the tables of all modules. Every node tries, and one does it at a time. */
 import { Loop } from './jobs/loop.ts';
 import type { Sweeper } from './jobs/sweep.ts';
 import { Meter } from './kernel/meter.ts';

@@ -6,6 +6,7 @@ export { default as pg } from 'pg';
 export { cleanUp } from './clean-up.ts';
 export { mountConsole } from './console-files.ts';
 export { configEntries, configWarnings, loadConfig, type Config } from './config/load.ts';
+export { openDoors } from './doors.ts';
 export { entities } from './entities.ts';
 export { mountInteraction } from './interaction/index.ts';
 export { anonymous } from './kernel/access.ts';

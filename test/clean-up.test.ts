@@ -54,6 +54,25 @@ describe('the clean-up', () => {
     expect(await counts()).toEqual({ sessions: 0, grants: 0, authorization_codes: 0, refresh_tokens: 0 });
   });
 
+  it('is done by one node at a time', async () => {
+    const other = await app.server.database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`select pg_advisory_xact_lock(hashtext('guildhall.clean_up'))`);
+      const user = await buildUser(app);
+      await tokensOf(app, client, user, 'openid');
+      app.clock.advance(9 * DAY);
+      const before = await counts();
+      await cleanUp(app.server.runtime);
+      expect(await counts()).toEqual(before);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+    await cleanUp(app.server.runtime);
+    expect(await counts()).toMatchObject({ sessions: 0, authorization_codes: 0 });
+  });
+
   it('takes out what was remembered of tokens, assertions and proofs that have ended since', async () => {
     const { id, customerId } = client;
     const ends = [1, -8].map((days) => new Date(app.clock.now().getTime() + days * DAY * 1000));

@@ -13,6 +13,9 @@ const KEPT_SECONDS = 7 * 86_400;
 
 const BATCH = 500;
 
+/** Until the transaction ends, so that it works behind PgBouncer. Nobody waits. */
+const CLAIM = `select pg_try_advisory_xact_lock(hashtext('guildhall.clean_up')) as "isFree"`;
+
 interface SweepOptions<Entity> {
   readonly keptSeconds?: number;
   /** The order in which an index finds the rows, if there are many. */
@@ -21,7 +24,7 @@ interface SweepOptions<Entity> {
 
 /**
  * Makes a sweeper that deletes the rows that `where` finds, given the moment `keptSeconds` ago. It deletes in small
- * batches, and skips rows that somebody else has locked.
+ * batches, and skips rows that somebody else has locked. While another node is cleaning up, it leaves the work to that one.
  */
 export const sweeper =
   <Entity extends object>(
@@ -39,6 +42,8 @@ export const sweeper =
     } as const;
     const sweep = (): Promise<number> =>
       db.transaction(async ({ em }) => {
+        const [claim] = await em.execute<[{ isFree: boolean }]>(CLAIM);
+        if (!claim.isFree) return 0;
         const over = await em.find(entity, where(before), options);
         for (const each of over) em.remove(each);
         return over.length;

@@ -8,5 +8,7 @@ export interface Fault {
   readonly outageMax: number;
   /** How many requests may fail. */
   readonly failedMax: number;
-  readonly suffer: (kept: boolean) => Promise<Row>;
+  /** How many times it strikes, if that can be chosen. */
+  readonly times?: number;
+  readonly suffer: (kept: boolean, name: string, times: number) => Promise<Row>;
 }

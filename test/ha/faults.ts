@@ -25,18 +25,19 @@ interface Strikes<Kept extends Store> {
 const on =
   <Kept extends Store>(store: (place: Workplace) => Kept, ...needed: string[]) =>
   (title: string, { times, outageMax = 15, failedMax = Infinity, strike }: Strikes<Kept>): Fault => ({
-    name: `${title}, ${times} times`,
+    name: title,
+    times,
     programs: [HAPROXY, ...needed],
     outageMax,
     failedMax,
-    suffer: async (kept) => {
+    suffer: async (kept, name, often) => {
       const recorded = await underLoad({ store, balancer: startHaproxy }, kept, async (stand) => {
-        for (let time = 0; time < times; time += 1) {
+        for (let time = 0; time < often; time += 1) {
           await strike(stand);
           await sleep(1500);
         }
       });
-      return rowOf(`${title}, ${times} times`, recorded);
+      return rowOf(name, recorded);
     },
   });
 

@@ -2,7 +2,7 @@
  * `npm run test:ha`: breaks things under a recorded load, and prints a table of what came of it. It ends with 1 if an
  * acknowledged write was lost, or if anybody noticed what nobody may notice. A scenario whose programs are not installed is
  * skipped. `--only <words>` runs the scenarios that have these words in their names, `--long` all of them, `--rolls <n>` restarts
- * nodes n times, `--keep` keeps the logs.
+ * nodes n times, `--times <n>` strikes n times as often, `--keep` keeps the logs.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     rolls: { type: 'string' },
+    times: { type: 'string', default: '1' },
   },
 });
 const rolls = Number(values.rolls ?? (values.long ? 16 : 4));
@@ -48,7 +49,11 @@ for (const rolling of [...DOCUMENTED, ...(values.long ? OTHERS : [])]) {
   const limits = DOCUMENTED.includes(rolling) ? { failedMax: (rolling.cost ?? 0) * rolls } : {};
   await tried(rolling.name, [rolling.program], () => roll(rolling, rolls, values.keep), limits);
 }
-for (const fault of FAULTS) await tried(fault.name, fault.programs, () => fault.suffer(values.keep), fault);
+for (const fault of FAULTS) {
+  const times = (fault.times ?? 1) * Number(values.times);
+  const name = fault.times === undefined ? fault.name : `${fault.name}, ${times} times`;
+  await tried(name, fault.programs, () => fault.suffer(values.keep, name, times), fault);
+}
 if (rows.length > 1) console.log(`\n${tableOf(rows)}`);
 if (faults.length > 0) {
   console.error(`Failed: ${faults.join(', ')}`);
