@@ -21,6 +21,16 @@ interface Strikes<Kept extends Store> {
   readonly strike: (stand: Stand<Kept>) => Promise<void>;
 }
 
+/** Waits until the balancer has a node that is ready. */
+async function recovered({ site }: Pick<Stand<Store>, 'site'>): Promise<void> {
+  const isReady = () =>
+    fetch(`${site}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await sleep(100);
+}
+
 /** How to strike several times, with a pause between. */
 const on =
   <Kept extends Store>(store: (place: Workplace) => Kept, ...needed: string[]) =>
@@ -34,6 +44,7 @@ const on =
       const recorded = await underLoad({ store, balancer: startHaproxy }, kept, async (stand) => {
         for (let time = 0; time < often; time += 1) {
           await strike(stand);
+          await recovered(stand);
           await sleep(1500);
         }
       });

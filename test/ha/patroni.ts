@@ -57,7 +57,7 @@ export class Cluster implements Store {
     });
     if (!answer.ok) throw new Error(`Patroni does not switch over: ${await answer.text()}`);
     await until(`${other.name} is the primary`, () => answers(`${other.api}/primary`));
-    await this.inSync();
+    await this.inSync([leader]);
   }
 
   /** Kills the primary with its Patroni, and brings it back when the other one has taken over. */
@@ -122,9 +122,10 @@ export class Cluster implements Store {
           loop_wait: 2,
           retry_timeout: 4,
           synchronous_mode: true,
-          postgresql: { parameters: { shared_buffers: '16MB', max_connections: 60 } },
+          // A primary that was killed comes back as a standby, whatever it had written last.
+          postgresql: { use_pg_rewind: true, parameters: { shared_buffers: '16MB', max_connections: 60 } },
         },
-        initdb: [{ encoding: 'UTF8' }, 'no-sync'],
+        initdb: [{ encoding: 'UTF8' }, 'no-sync', 'data-checksums'],
       },
       postgresql: {
         listen: `127.0.0.1:${port}`,
@@ -148,12 +149,13 @@ export class Cluster implements Store {
   private async takenOver(leader: Member, other: Member): Promise<void> {
     await until(`${other.name} is the primary`, () => answers(`${other.api}/primary`));
     this.start(leader);
-    await this.inSync();
+    await this.inSync([leader]);
   }
 
-  private inSync(): Promise<void> {
+  /** Waits until one of these is a standby that has every write, and can take over. */
+  private inSync(members = this.members): Promise<void> {
     return until('a standby has every write', async () => {
-      const states = await Promise.all(this.members.map(({ api }) => answers(`${api}/synchronous`)));
+      const states = await Promise.all(members.map(({ api }) => answers(`${api}/synchronous`)));
       return states.includes(true);
     });
   }
