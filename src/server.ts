@@ -4,6 +4,7 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
 import type { Doors } from './doors.ts';
@@ -147,7 +148,14 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     first.resolve(answer);
     http.removeAllListeners('request').on('request', answer);
     // Tokens need neither the other doors nor the ORM. Whatever does need them makes them if it comes sooner.
-    const complete = async (): Promise<void> => void [(await openDoors()).schema(), database.orm];
+    const complete = async (): Promise<void> => {
+      const { schema } = await openDoors();
+      // Each takes some 60 ms, so requests are answered between them.
+      await setImmediate();
+      schema();
+      await setImmediate();
+      void database.orm;
+    };
     if (post) {
       await complete();
       await listening();
