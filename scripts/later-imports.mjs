@@ -8,6 +8,7 @@ const WITHOUT_SERVER = /^src[\\/](main\.ts|open-\w+\.ts|workers[\\/]|persistence
 /**
  * Tells esbuild that whatever a running server imports later has the whole server already. Otherwise esbuild cuts the server
  * into a file for each set of parts that some later import shares with it: a hundred files to find and to open at each start.
+ * Commands of the command line count as such, so they load the server too.
  */
 export const laterImports = {
   name: 'later-imports',
