@@ -14,16 +14,20 @@ const REPEATED_SIGNAL_MS = 1_000;
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
+  let running: Running | undefined;
+  const stop = (reason: string) => (running ? void shutDown(running, log, reason) : giveUp(log, reason));
+  // npm forwards signals that the terminal or systemd has sent to this process too, so one may arrive twice.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
+
   const starting = config.server.workers > 1 ? startParent(config, log) : startAlone(config, log);
-  const server = await starting.finally(() => {
-    for (const warning of configWarnings(environment, config)) log.warn(warning);
-  });
+  const server = await starting
+    .then((started) => (running = started))
+    .finally(() => {
+      for (const warning of configWarnings(environment, config)) log.warn(warning);
+    });
   printWelcome(server, config, log);
   keepMemoryLow();
 
-  const stop = (reason: string) => void shutDown(server, log, reason);
-  // npm forwards signals that the terminal or systemd has sent to this process too, so one may arrive twice.
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
   void server.lost.then((fault) => {
     console.error(fault.message);
     return shutDown(server, log, 'the server cannot go on', 1);
@@ -40,10 +44,17 @@ const startAlone = async (config: Config, log: Log): Promise<Running> =>
 const startParent = async (config: Config, log: Log): Promise<Running> =>
   (await import('./workers/index.ts')).startWorkers(config, log);
 
+/** The log line comes last, so whoever waits for it has the credentials too. */
 function printWelcome({ issuer, made, managementPort }: Running, config: Config, log: Log): void {
-  log.info({ issuer, ...(managementPort !== null && { managementPort }) }, 'listening');
   if (made && (config.env === 'development' || process.stdout.isTTY))
     process.stdout.write(`${welcome(issuer, config, made)}\n`);
+  log.info({ issuer, ...(managementPort !== null && { managementPort }) }, 'listening');
+}
+
+/** A start that is interrupted has nothing to finish: its steps are transactions, and the embedded database goes by itself. */
+function giveUp(log: Log, reason: string): never {
+  log.info({ reason }, 'stopped before it had started');
+  process.exit(0);
 }
 
 let isStopping = false;

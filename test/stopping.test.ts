@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { useApp } from './support/app.ts';
 import { BUILT, NPM_START, Started } from './support/started.ts';
+import { TEST_SECRET_KEY } from './support/template.ts';
 
 // Real processes, which take their time to start on a busy machine.
 jest.setTimeout(120_000);
@@ -86,6 +88,25 @@ describe('a server that is told to stop', () => {
     expect(Date.now() - answered).toBeLessThan(6000);
     expect(server.lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']));
     expect(server.lines.filter(({ msg }) => msg === 'stopping')).toHaveLength(1);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends at once by %s while it is still starting', async (signal) => {
+    const holder = new pg.Client(app.databaseUrl);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table customers in access exclusive mode');
+    const env = { PATH: process.env['PATH'], DATABASE_URL: app.databaseUrl, SECRET_KEY: TEST_SECRET_KEY };
+    const child = spawn(BUILT[0], BUILT.slice(1), { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const output = text(child.stdout);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const watcher = new pg.Client(app.databaseUrl);
+    await watcher.connect();
+    while ((await watcher.query(waiting)).rowCount === 0) await sleep(20);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await holder.end();
+    await watcher.end();
+    expect(await output).toContain('stopped before it had started');
   });
 
   it('goes at once when somebody presses Ctrl-C again', async () => {

@@ -94,10 +94,12 @@ it('is installed without a build, and the command `start` becomes a server', asy
     const command = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8').catch(() => null);
     // The process is the server itself, so its supervisor's signals reach it. Only Linux tells.
     if (command !== null) expect(command.split('\0')).toContain('--max-semi-space-size=16');
-    note('command', 'start');
-  } finally {
     server.child.kill();
     expect(await server.ended()).toBe(0);
+    note('command', 'start');
+  } finally {
+    server.child.kill('SIGKILL');
+    await server.ended();
     await dropDatabase(postgres, database);
   }
 }, 60_000);
