@@ -275,7 +275,8 @@ export const tokens = {
   title: 'Tokens',
   variables: {
     accessSeconds: variable('ACCESS_TOKEN_SECONDS', format.duration(1, 10, DAY_SECONDS), {
-      about: 'How long an access token is valid, unless its session or grant ends before.',
+      about:
+        'How long an access token is valid, unless its session or grant ends before. For `fapi2` clients, 15 minutes at most.',
       format: `a whole number of seconds from 10 to ${DAY_SECONDS}`,
       fallback: '900',
     }),

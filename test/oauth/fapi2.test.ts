@@ -8,7 +8,7 @@ import { Prover } from '../support/dpop.ts';
 import { type Key, newKey, signed } from '../support/keys.ts';
 import { claimsIn } from '../support/logins.ts';
 
-const app = useApp({ CLIENT_REGISTRATION: 'on' });
+const app = useApp({ CLIENT_REGISTRATION: 'on', ACCESS_TOKEN_SECONDS: '3600' });
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 let user: BuiltUser;
@@ -178,6 +178,18 @@ describe('a client of the FAPI 2.0 Security Profile', () => {
     expect(outcome(await ask(redemption(code)))).toEqual([400, 'invalid_grant']);
     app.clock.advance(61);
     expect(outcome(await ask(redemption(late)))).toEqual([400, 'invalid_grant']);
+  });
+});
+
+describe('the access token of a client of the profile', () => {
+  it.each([
+    [true, 900],
+    [false, 3600],
+  ])('lives for a short time, whatever ACCESS_TOKEN_SECONDS says: fapi2 %s, %d seconds', async (fapi2, expiresIn) => {
+    const { body } = await ask(own, await built({ fapi2 }));
+    expect(body.expires_in).toBe(expiresIn);
+    const { iat, exp } = claimsIn(body.access_token);
+    expect(exp - iat).toBe(expiresIn);
   });
 });
 

@@ -31,7 +31,7 @@ export const TEXTS = {
   requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
   fapi2:
     'Whether the FAPI 2.0 Security Profile binds the client: pushed requests with PKCE only, tokens bound by DPoP or mutual TLS, ' +
-    'authentication with a key or a certificate, PS256, ES256 or EdDSA. Its refresh tokens stay the same. False by default.',
+    'authentication with a key or a certificate, PS256, ES256 or EdDSA. Its access tokens live for 15 minutes at most, and its refresh tokens stay the same. False by default.',
   tlsClientSubject:
     'What the certificates of the client are for (TLS_CLIENT_AUTH, RFC 8705 §2.1.2): `dn:` and a distinguished name (RFC 4514), or ' +
     '`dns:`, `uri:`, `ip:` or `email:` and an alternative name.',

@@ -14,6 +14,9 @@ export const FAPI2_GRANT_TYPES: readonly string[] = [
 /** The algorithms of the FAPI 2.0 Security Profile (§5.4.1), for what clients sign and for what is signed for them. */
 export const FAPI2_ALGORITHMS: readonly string[] = ['PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
+/** The longest life of such a client's access tokens, where `ACCESS_TOKEN_SECONDS` is more. */
+export const FAPI2_ACCESS_SECONDS = 900;
+
 /** What a new client of the profile is registered with by default. */
 export const FAPI2_DEFAULTS = {
   tokenEndpointAuthMethod: 'private_key_jwt',

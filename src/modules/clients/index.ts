@@ -3,7 +3,7 @@
  * that they push, the assertions that they have used, and their own tokens that they have revoked. The oauth door parses
  * their requests, and authenticates and introspects with statements of this module. `grants` owns what users grant them.
  */
-export { FAPI2_ALGORITHMS } from './fapi-profile.ts';
+export { FAPI2_ACCESS_SECONDS, FAPI2_ALGORITHMS } from './fapi-profile.ts';
 export { isSubjectOf } from './certificate-subject.ts';
 export {
   clientRegistration,

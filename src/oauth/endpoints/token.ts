@@ -158,12 +158,13 @@ async function tokens(
           new Set(granted),
         )
       : granted;
-  const { id, customerId } = client;
+  const { id, customerId, fapi2 } = client;
   const details = detailsFor(runtime.settings, client, authorized, resources);
   const view = await runtime.get(Subjects).of(client);
   const bearer = {
     clientId: id,
     customerId,
+    fapi2,
     scopes,
     resources,
     details,

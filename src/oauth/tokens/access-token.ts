@@ -9,6 +9,7 @@ import { Keyring } from '../../modules/keys/index.ts';
 import { asMember } from '../authorization-details.ts';
 import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
+import { FAPI2_ACCESS_SECONDS } from '../../modules/clients/index.ts';
 import type { ActingFor, Login } from '../../modules/grants/index.ts';
 import { PUBLIC_VIEW, Subjects, type SubjectView } from '../../modules/subjects/index.ts';
 
@@ -108,6 +109,8 @@ export type AccessTokenClaims = ClientTokenClaims | UserTokenClaims;
 export interface Bearer {
   readonly clientId: string;
   readonly customerId: string;
+  /** Whether FAPI 2.0 binds the client, so its tokens live for a short time whatever the configuration says. */
+  readonly fapi2?: boolean;
   readonly scopes: readonly string[];
   /** The resources that the token is for; empty for this server. */
   readonly resources?: readonly string[];
@@ -189,8 +192,9 @@ const claimsOfExchange = ({ act, originJti }: Exchanged) => ({
 export const audienceOf = (names: readonly string[]): string | readonly string[] =>
   names.length === 1 ? names[0]! : names;
 
-function expiry({ settings }: Runtime, { scopes, login }: Bearer, now: Date): Date {
-  const full = secondsAfter(now, settings.tokens.accessSeconds);
+function expiry({ settings }: Runtime, { fapi2 = false, scopes, login }: Bearer, now: Date): Date {
+  const { accessSeconds } = settings.tokens;
+  const full = secondsAfter(now, fapi2 ? Math.min(accessSeconds, FAPI2_ACCESS_SECONDS) : accessSeconds);
   if (!login || scopes.includes('offline_access') || login.sessionExpiresAt > full) return full;
   return login.sessionExpiresAt;
 }
