@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Config } from '../src/config/load.ts';
 import { useApp } from './support/app.ts';
-import { buildUser } from './support/builders.ts';
+import { buildConfidential, buildUser, SECRET } from './support/builders.ts';
 import { Mailbox } from './support/mailbox.ts';
 import { freePorts } from './support/ports.ts';
 import { until } from './support/relying-party.ts';
@@ -86,6 +86,21 @@ describe('a server with two workers', () => {
       checks: { database: 'ok', migrations: 'ok', signing_keys: 'ok', workers: '2 of 2' },
     });
     for (const agent of agents) agent.destroy();
+  });
+
+  it('has all settings in its workers, also types of authorization details', async () => {
+    const types = { pay: { name: 'Pay', members: { amount: { type: 'string' } } } };
+    const { server } = await start({ AUTHORIZATION_DETAILS_TYPES: JSON.stringify(types) });
+    const metadata = await (await fetch(`${server.address}/.well-known/openid-configuration`)).json();
+    expect(metadata).toMatchObject({ authorization_details_types_supported: ['pay'] });
+    const details = (amount: unknown) => JSON.stringify([{ type: 'pay', amount }]);
+    const client = await buildConfidential(app, {
+      grantTypes: ['client_credentials'],
+      authorizationDetailsTypes: ['pay'],
+    });
+    const asked = { client_id: client.id, client_secret: SECRET, scope: 'read' };
+    expect((await server.token({ ...asked, authorization_details: details('1') })).status).toBe(200);
+    expect((await server.token({ ...asked, authorization_details: details(1) })).status).toBe(400);
   });
 
   it('replaces one that is killed, whose connections alone fail, and forgets nothing that it counted', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { LIST_MEMBERS, type AuthorizationDetailsType, type LocalText } from '../kernel/authorization-details.ts';
-import { lazy } from '../kernel/lazy.ts';
+import type { AuthorizationDetailsType, JsonSchema, LocalText } from '../kernel/authorization-details.ts';
+import { COMMON, readerOf } from '../kernel/authorization-details-schema.ts';
 import { type Section, variable } from './variable.ts';
 
 const TYPES_MAX = 100;
@@ -22,20 +22,10 @@ const definition = z.strictObject({
   required: z.array(z.string()).optional(),
 });
 
-type Schema = Readonly<Record<string, unknown>>;
-
-/** RFC 9396 §2.2: what the members are that all types may have. */
-const COMMON: Readonly<Record<string, Schema>> = {
-  ...Object.fromEntries(LIST_MEMBERS.map((name) => [name, { type: 'array', minItems: 1, items: { type: 'string' } }])),
-  identifier: { type: 'string' },
-};
-
-const common = lazy(() => z.fromJSONSchema({ type: 'object', properties: COMMON }));
-
 /** Keywords that say what a value is. Without one of them, the others would count for nothing. */
 const KINDS = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
 
-const isSchema = (json: unknown): json is Schema => typeof json === 'object' && json !== null && !Array.isArray(json);
+const isSchema = (json: unknown): json is JsonSchema => typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** Whether the schema, and each in it, says what its value is. */
 function isClear(schema: unknown): boolean {
@@ -49,10 +39,10 @@ function isClear(schema: unknown): boolean {
 }
 
 /** The schema of a member, with what all types have in common of it. */
-function schemaOf(member: string, { title: _title, ...schema }: Schema): Schema {
+function schemaOf(member: string, { title: _title, ...schema }: JsonSchema): JsonSchema {
   const { items, ...rest } = COMMON[member] ?? {};
   const both = [items, schema['items']].filter(isSchema);
-  return { ...rest, ...schema, ...(both.length > 0 && { items: Object.assign({}, ...both) as Schema }) };
+  return { ...rest, ...schema, ...(both.length > 0 && { items: Object.assign({}, ...both) as JsonSchema }) };
 }
 
 const type = definition.transform(({ name, members, required = [] }, context): AuthorizationDetailsType => {
@@ -62,14 +52,12 @@ const type = definition.transform(({ name, members, required = [] }, context): A
   const titles = Object.fromEntries(
     Object.entries(members).flatMap(([member, { title }]) => (title ? [[member, title]] : [])),
   );
-  const all = { type: 'object', properties, required, additionalProperties: false };
+  const schema = { type: 'object', properties, required, additionalProperties: false };
   const isKnown = required.every((member) => Object.hasOwn(members, member));
   try {
-    if (!isKnown || Object.hasOwn(members, 'type') || !isClear(all)) throw new Error('The members are not clear.');
-    const schema = z.fromJSONSchema(all as z.core.JSONSchema.JSONSchema);
-    // Whatever the schema says: which details are a part of others is only clear of lists of texts.
-    const accepts = (given: object) => schema.safeParse(given).success && common().safeParse(given).success;
-    return { name, titles, accepts };
+    if (!isKnown || Object.hasOwn(members, 'type') || !isClear(schema)) throw new Error('The members are not clear.');
+    readerOf(schema);
+    return { name, titles, schema };
   } catch {
     context.addIssue('The members have no JSON Schema that says what each is.');
     return z.NEVER;

@@ -16,3 +16,10 @@ export function acceptedLanguages({ headers }: IncomingMessage): string[] {
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
 }
+
+/** The longest `ui_locales`, in characters, that a page hands on. */
+const LONGEST = 200;
+
+/** `ui_locales` as one page hands it on to the next. */
+export const handedOn = (uiLocales: string | null | undefined): Partial<Record<'ui_locales', string>> =>
+  uiLocales ? { ui_locales: uiLocales.slice(0, LONGEST) } : {};

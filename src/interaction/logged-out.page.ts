@@ -11,7 +11,7 @@ export const loggedOutPage =
   (runtime: Runtime) =>
   async ({ session, asked: { client, returnTo }, frames }: LoggedOut, response: Response): Promise<void> => {
     const html = renderLoggedOut({
-      ...(await readerOf(runtime, response, [session.locale], session.customerId)),
+      ...(await readerOf(runtime, response, [], session.customerId, session.locale)),
       signInHref: runtime.get(Site).path('/login'),
       returnTo: returnTo === null ? null : { href: returnTo, clientName: client?.name },
       frames,

@@ -5,6 +5,7 @@ import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
 import { loggedOutPage } from './logged-out.page.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
@@ -37,11 +38,11 @@ export class LogoutPage extends Page {
     const { email } = session;
     const { client, parameters, formTargets } = asked;
     const hidden = { ...parameters, csrf: sessionFormToken(this.runtime, 'logout', secret) };
-    const action = this.site.path('/logout');
+    const action = this.site.path('/logout', languagesOf(request));
     return sendPage(
       response,
       renderLogout({
-        ...(await this.reader(response, [session.locale], session.customerId)),
+        ...(await this.reader(response, [], session.customerId, session.locale)),
         action,
         hidden,
         email,
@@ -54,7 +55,7 @@ export class LogoutPage extends Page {
   }
 
   private async submit(visit: Visit): Promise<void> {
-    const { ctx, response, secret } = visit;
+    const { ctx, request, response, secret } = visit;
     const fields = await this.fields(visit);
     const asked = await this.logouts.read(fields);
     const sessions = ctx.get(SessionService);
@@ -68,6 +69,6 @@ export class LogoutPage extends Page {
       if (frames.length > 0) return loggedOutPage(this.runtime)({ session, asked, frames }, response);
     }
     this.session.clear(response);
-    return seeOther(response, asked.returnTo ?? this.site.path('/logout'));
+    return seeOther(response, asked.returnTo ?? this.site.path('/logout', languagesOf(request)));
   }
 }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { parametersOf } from '../http/form.ts';
+import { handedOn } from '../http/languages.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Brands } from '../modules/branding/index.ts';
@@ -7,9 +8,6 @@ import { languageOf, localeOf, type Language, type OwnWords } from '../views/ind
 
 /** The most languages of `ui_locales` that are read. */
 const MOST = 20;
-
-/** The longest `ui_locales`, in characters, that a page hands on. */
-const LONGEST = 200;
 
 /** How a page addresses its reader. */
 interface Reader {
@@ -25,10 +23,8 @@ interface Reader {
 }
 
 /** What a page hands on to the next one, so that it has the languages that the address asks for. */
-export function languagesOf(request: Request): Partial<Record<'ui_locales', string>> {
-  const given = parametersOf(request).get('ui_locales')?.slice(0, LONGEST);
-  return given ? { ui_locales: given } : {};
-}
+export const languagesOf = (request: Request): ReturnType<typeof handedOn> =>
+  handedOn(parametersOf(request).get('ui_locales'));
 
 /**
  * Who reads a page. The languages that the page knows of come first, such as those of an authorization request, then

@@ -14,14 +14,16 @@ export interface LocalText {
   readonly [language: string]: string;
 }
 
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /** What the operator says of a type of authorization details. */
 export interface AuthorizationDetailsType {
   /** What users see in its place. */
   readonly name: LocalText;
   /** The same for its members, as far as they have one. */
   readonly titles: Readonly<Record<string, LocalText>>;
-  /** Whether the members besides `type` are those of the type. */
-  readonly accepts: (members: object) => boolean;
+  /** The JSON Schema of the members besides `type`. */
+  readonly schema: JsonSchema;
 }
 
 /** The members that are lists of what is allowed, so that fewer items allow less (RFC 9396 §2.2). */

@@ -1,4 +1,5 @@
 import { areCovered, type AuthorizationDetail } from '../kernel/authorization-details.ts';
+import { areMembersOf } from '../kernel/authorization-details-schema.ts';
 import type { Settings } from '../kernel/runtime.ts';
 import { isStorable } from '../kernel/text.ts';
 import { OAuthError } from './errors.ts';
@@ -39,7 +40,8 @@ export function askedDetails(settings: Settings, client: Registered, text: strin
     // RFC 9396 §5: also for a client that is not registered for the type.
     if (!client.authorizationDetailsTypes.includes(type))
       return faulty('The client is not registered for a requested type of authorization_details.');
-    if (!types.get(type)?.accepts(members))
+    const known = types.get(type);
+    if (!known || !areMembersOf(known, members))
       return faulty('A member of authorization_details is unknown, missing or wrong for its type.');
   }
   if (!locationsOf(details).every((location) => client.resources.includes(location)))

@@ -49,6 +49,23 @@ describe('loadConfig', () => {
     });
   });
 
+  it('has values that a parent can send to its workers', () => {
+    const config = loadConfig({
+      ACR_LEVELS: 'urn:a:1=any,urn:a:2=otp|passkey',
+      AUTHORIZATION_DETAILS_TYPES: '{"pay":{"name":"Pay","members":{"amount":{"type":"string","title":"Amount"}}}}',
+      BASE_URL: 'https://id.example/path',
+      CLIENT_METADATA_HOSTS: 'apps.example, *.example',
+      DATABASE_URL,
+      DATABASE_READ_URL: DATABASE_URL,
+      NODE_ENV: 'production',
+      OUTGOING_PRIVATE_NETWORKS: '10.0.0.0/8',
+      SECRET_KEY: KEY.toString('base64url'),
+      SMTP_URL: 'smtp://user:hunter2@mail.example',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8',
+    });
+    expect(structuredClone(config)).toEqual(config);
+  });
+
   it('tells where each value comes from, and nothing else of a secret', () => {
     const { origins } = loadConfig({ PORT: '4000', SMTP_URL: 'smtp://user:hunter2@mail.example' });
     expect(origins).toMatchObject({

@@ -122,10 +122,14 @@ describe('a logout that a client asks for', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('tolerates logout_hint and ui_locales', async () => {
+  it('tolerates logout_hint, and shows its pages in the languages of ui_locales', async () => {
     const { browser, user, tokens } = await signIn();
     const hints = { logout_hint: user.email, ui_locales: 'de en' };
-    await browser.open(logoutPath({ id_token_hint: tokens.id_token, ...hints }));
+    const german = /<html lang="de"/;
+    expect((await browser.open(logoutPath({ client_id: client.id, ...hints }))).html).toMatch(german);
+    expect((await browser.submit({ decision: 'logout' })).html).toMatch(german);
+    expect((await new BrowserLite(app.issuer).open(logoutPath(hints))).html).toMatch(german);
+    expect((await browser.open(logoutPath({ id_token_hint: tokens.id_token, ...hints }))).html).toMatch(german);
     expect(await isSignedIn(browser)).toBe(false);
   });
 

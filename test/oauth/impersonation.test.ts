@@ -251,6 +251,7 @@ describe('acting as a user ends', () => {
     ['the administrator loses the role', () => rows(`update users set role = 'member' where id = $1`, admin.id)],
     ['the administrator is deleted', () => rows('delete from users where id = $1', admin.id)],
     ['the user is disabled', () => rows('update users set is_active = false where id = $1', user.id)],
+    ['the user becomes an administrator', () => rows(`update users set role = 'admin' where id = $1`, user.id)],
     ['the customer turns it off', () => allow({ impersonation: 'OFF' })],
     ['the customer no longer lists the administrator', () => allow({ impersonation: 'LISTED', impersonatorIds: [] })],
     [

@@ -25,6 +25,13 @@ const RESERVED: ReadonlySet<string> = new Set([
   'sid',
   'scope',
   'client_id',
+  'username',
+  'authorization_details',
+  // Of access tokens alone.
+  'customer_id',
+  'gid',
+  'sector',
+  'origin_jti',
   'cnf',
   'act',
   'may_act',

@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import { anonymous } from '../../../kernel/access.ts';
 import { RequestContext } from '../../../kernel/context.ts';
 import { queryOf, readFormText, readParameters } from '../../../http/form.ts';
+import { handedOn } from '../../../http/languages.ts';
 import { originOf } from '../../../http/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
@@ -68,6 +69,9 @@ export class EndSessionRoute {
   private async answer(request: Request, response: Response, parameters: Parameters): Promise<void> {
     const hint = await this.hintOf(parameters);
     const asked = await this.runtime.get(LogoutRequests).read(parameters, hint?.clientId);
+    const languages = languagesIn(parameters);
+    const pageThatAsks = this.site.path(LOGOUT_PAGE, { ...asked.parameters, ...languages });
+    const page = this.site.path(LOGOUT_PAGE, languages);
     const cookie = sessionCookie(this.runtime);
     const secret = cookie.read(request);
     const sessions = new RequestContext(this.runtime, anonymous, originOf(request)).get(SessionService);
@@ -75,18 +79,18 @@ export class EndSessionRoute {
     if (session && secret !== undefined) {
       // Without an ID token of this session, anybody could have sent the browser here, so the page asks.
       if (!hint || !(await this.isOf(session, hint, asked)))
-        return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
+        return seeOther(response, pageThatAsks);
       const frames = await logoutFrames(this.runtime, session);
       await sessions.end(secret, session, hint.clientId);
       cookie.clear(response);
       if (frames.length > 0) return this.pages.showLoggedOut({ session, asked, frames }, response);
-      return seeOther(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
+      return seeOther(response, asked.returnTo ?? page);
     }
     if (secret !== undefined) cookie.clear(response);
     // A client that nobody of the customer has checked gets no redirect without a page, which says where it leads.
     if (!session && asked.client && (asked.client.ownerId !== null || asked.client.source !== 'created'))
-      return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
-    return seeOther(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
+      return seeOther(response, pageThatAsks);
+    return seeOther(response, asked.returnTo ?? page);
   }
 
   /** The hint, if it is valid; `invalid` if it was issued to another client than `client_id`. */
@@ -111,11 +115,14 @@ export class EndSessionRoute {
     if (body.length <= ADDRESS_MAX) return body;
     const hint = await this.hintOf(parameters);
     const asked = await this.runtime.get(LogoutRequests).read(parameters, hint?.clientId);
-    const shorter = new URLSearchParams(asked.parameters).toString();
+    const shorter = new URLSearchParams({ ...asked.parameters, ...languagesIn(parameters) }).toString();
     if (shorter.length > ADDRESS_MAX) throw badLogout('state', 'state is too long.');
     return shorter;
   }
 }
+
+/** What the page is asked to be in (OpenID Connect RP-Initiated Logout §2). */
+const languagesIn = (parameters: Parameters) => handedOn(parameter(parameters, 'ui_locales'));
 
 const query = (text: string): URLSearchParams => new URLSearchParams(text);
 
