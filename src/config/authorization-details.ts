@@ -25,7 +25,8 @@ const definition = z.strictObject({
 /** Keywords that say what a value is. Without one of them, the others would count for nothing. */
 const KINDS = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
 
-const isSchema = (json: unknown): json is JsonSchema => typeof json === 'object' && json !== null && !Array.isArray(json);
+const isSchema = (json: unknown): json is JsonSchema =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** Whether the schema, and each in it, says what its value is. */
 function isClear(schema: unknown): boolean {

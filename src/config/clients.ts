@@ -24,7 +24,7 @@ export const clients = {
     metadataHosts: optional('CLIENT_METADATA_HOSTS', format.hostPatterns, {
       about:
         'The hosts at which applications may describe themselves: the address of such a document is the client_id. ' +
-        'Any host can be allowed by a star.',
+        'Any host with https can be allowed by a star.',
       format: 'host names, *. and a name for all below it, or *, separated by commas',
       unset: { text: 'no application describes itself', generated: () => false },
     }),

@@ -7,8 +7,8 @@ export const outgoing = {
   variables: {
     privateNetworks: optional('OUTGOING_PRIVATE_NETWORKS', format.networks, {
       about:
-        'The addresses outside the public internet at which clients may be reached, for back-channel logout and ' +
-        'key sets.',
+        'The addresses outside the public internet at which clients may be reached, for back-channel logout, ' +
+        'key sets and documents in which applications describe themselves.',
       format: 'IP addresses and CIDR ranges, separated by commas',
       unset: { text: 'none in production, else this machine', generated: () => false },
     }),

@@ -16,7 +16,7 @@ const readers = new WeakMap<JsonSchema, z.ZodType>();
 /** What reads values of a schema. Throws if there is no such thing. */
 export function readerOf(schema: JsonSchema): z.ZodType {
   let reader = readers.get(schema);
-  if (!reader) readers.set(schema, (reader = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)));
+  if (!reader) readers.set(schema, (reader = z.fromJSONSchema(schema)));
   return reader;
 }
 

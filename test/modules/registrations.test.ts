@@ -84,8 +84,8 @@ describe('software statements', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ISSUER = 'https://approvals.example';
-  const sign = (claims: object, key = privateKey): Promise<string> =>
-    new CompactSign(Buffer.from(JSON.stringify(claims))).setProtectedHeader({ alg: 'ES256' }).sign(key);
+  const sign = (claims: object, key = privateKey, header: object = {}): Promise<string> =>
+    new CompactSign(Buffer.from(JSON.stringify(claims))).setProtectedHeader({ alg: 'ES256', ...header }).sign(key);
   const policy = async () => ({
     statementIssuer: ISSUER,
     statementJwks: { keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig' }] },
@@ -102,6 +102,16 @@ describe('software statements', () => {
     });
   });
 
+  it('RFC 7515 §4.1.4: need not say which of several keys has signed them', async () => {
+    const two = { keys: [await exportJWK(publicKey), await exportJWK(other.publicKey)] };
+    const statementJwks = { keys: two.keys.map((key) => ({ ...key, alg: 'ES256', use: 'sig' })) };
+    const { secret } = await newToken(app, admin, { statementIssuer: ISSUER, statementJwks, clientsMax: 2 });
+    for (const key of [privateKey, other.privateKey]) {
+      const statement = await sign({ iss: ISSUER, aud: app.issuer }, key, { typ: 'JWT' });
+      expect((await register(app, secret, { ...METADATA, software_statement: statement })).status).toBe(201);
+    }
+  });
+
   it('RFC 7591 §3.2.2: are refused if they are not valid, or not approved', async () => {
     const { secret } = await newToken(app, admin, await policy());
     const past = Math.floor(app.clock.now().getTime() / 1000) - 1;
@@ -114,6 +124,8 @@ describe('software statements', () => {
       [await sign({ client_name: 'x' }), 'invalid_software_statement'],
       [await sign({ iss: ISSUER, exp: past }), 'invalid_software_statement'],
       [await sign({ iss: ISSUER, exp: 'never' }), 'invalid_software_statement'],
+      [await sign({ iss: ISSUER, aud: 'https://another.example' }), 'invalid_software_statement'],
+      [await sign({ iss: ISSUER }, privateKey, { typ: 'at+jwt' }), 'invalid_software_statement'],
       [await sign({ iss: 'https://another.example' }), 'unapproved_software_statement'],
       [await sign({ iss: ISSUER, redirect_uris: ['https://evil.example/'] }), 'invalid_redirect_uri'],
     ])

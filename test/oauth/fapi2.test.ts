@@ -205,6 +205,18 @@ describe('its pushed request', () => {
     expect((await other.logIn(user)).status).toBe(400);
   });
 
+  it('is used up when the user declines, whatever other windows are open', async () => {
+    const path = await pathOf(await built({ requireConsent: true }));
+    const [browser, other] = [new BrowserLite(app.issuer), new BrowserLite(app.issuer)];
+    for (const each of [browser, other]) {
+      await each.open(path);
+      await each.logIn(user);
+    }
+    expect(answerOf(await browser.submit({ decision: 'deny' }))['error']).toBe('access_denied');
+    expect((await browser.open(path)).status).toBe(400);
+    expect((await other.submit({ decision: 'allow' })).status).toBe(400);
+  });
+
   it('is used up by one of many at once, with a session', async () => {
     const browser = new BrowserLite(app.issuer);
     await browser.open(await pathOf());

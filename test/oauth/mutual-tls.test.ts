@@ -23,6 +23,7 @@ const ON = {
   CLIENT_CERTIFICATE_HEADER: 'X-Client-Certificate',
   CLIENT_CERTIFICATE_FORMAT: 'haproxy',
   CLIENT_CERTIFICATE_AUTHORITIES: authority.certificate,
+  PROTECTED_RESOURCE_METADATA: 'on',
 };
 const app = useApp({ ...ON, TRUST_PROXY: 'loopback', MTLS_BASE_URL: 'https://mtls.example' });
 /** The same, but for its proxies, which are elsewhere. */
@@ -328,6 +329,8 @@ describe('the metadata', () => {
   it('RFC 8705 §3.3, §5: tells of certificates where they reach the server', async () => {
     const known = await read(app);
     expect(known.tls_client_certificate_bound_access_tokens).toBe(true);
+    const ofApi = await app.send('GET', '/.well-known/oauth-protected-resource/api');
+    expect(ofApi.body.tls_client_certificate_bound_access_tokens).toBe(true);
     for (const endpoint of ['token', 'introspection', 'revocation'])
       expect(known[`${endpoint}_endpoint_auth_methods_supported`]).toEqual(
         expect.arrayContaining(['tls_client_auth', 'self_signed_tls_client_auth']),

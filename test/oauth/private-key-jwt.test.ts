@@ -85,6 +85,7 @@ describe('a client that signs with a key of its own', () => {
     for (const aud of [
       app.issuer,
       `${app.issuer}/oauth2/token`,
+      `${app.issuer}/oauth2/device_authorization`,
       [app.issuer],
       [app.issuer, `${app.issuer}/oauth2/token`],
     ])

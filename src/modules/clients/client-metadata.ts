@@ -267,7 +267,10 @@ function readBound(isBound: boolean, { mutualTls }: Settings): boolean {
 function readSet(field: string, values: readonly string[], known: readonly string[]): string[] {
   if (values.length === 0) throw invalid(field, `${field} must not be empty.`);
   if (!values.every((value) => known.includes(value)))
-    throw invalid(field, `${field} can contain only ${known.join(', ')}.`);
+    throw invalid(
+      field,
+      known.length > 0 ? `${field} can contain only ${known.join(', ')}.` : `${field} must be empty.`,
+    );
   return [...new Set(values)];
 }
 

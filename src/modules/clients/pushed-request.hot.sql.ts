@@ -34,12 +34,12 @@ export const takePushedRequest = (referenceHash: string, clientId: string, now: 
      returning client_id, parameters, is_reusable`,
   );
 
-/** The same for a request that stays until its code is issued. */
+/** The same for a request that stays until it is answered. */
 export const reusablePushedRequest = (referenceHash: string, clientId: string, now: string): string =>
   `select p.client_id, p.parameters, p.is_reusable
      from (select * from pushed_requests where reference_hash = ${referenceHash} limit 1) p
      where p.client_id = ${clientId} and p.expires_at > ${now} and p.is_reusable`;
 
-/** Ends a request that can be opened again, as its code is about to be issued. False if another code was. */
+/** Ends a request that can be opened again, as it is about to be answered. False if it was answered before. */
 export const endPushedRequest = async (em: EntityManager, referenceHash: Buffer): Promise<boolean> =>
   (await em.nativeDelete(PushedRequest, { referenceHash })) === 1;

@@ -202,7 +202,9 @@ const ADDRESSES = [
 
 function only(member: string, values: readonly string[], allowed: readonly string[]): void {
   if (!values.every((value) => allowed.includes(value)))
-    throw invalidMetadata(`${member} can contain only ${allowed.join(', ')}.`);
+    throw invalidMetadata(
+      allowed.length > 0 ? `${member} can contain only ${allowed.join(', ')}.` : `${member} must be empty.`,
+    );
 }
 
 const responseTypesOf = (grantTypes: readonly string[]): string[] =>

@@ -167,7 +167,10 @@ const SERVERS_OWN = [
 
 /** Reads what a client says of itself. Refuses what the initial access token does not allow. */
 async function readMembers(runtime: Runtime, members: Members, policy: InitialAccessToken) {
-  const given = await withStatement(readGiven(members), policy, runtime.clock.now());
+  const given = await withStatement(readGiven(members), policy, {
+    issuer: runtime.settings.server.baseUrl,
+    now: runtime.clock.now(),
+  });
   const input = inputOf(given, policy);
   checkAllowed(given, input, policy, runtime.settings.env === 'development');
   await checkSector(runtime, input);

@@ -1,5 +1,6 @@
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet, type JWTPayload } from 'jose';
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { epochSeconds } from '../../kernel/clock.ts';
+import { verifiedBy } from '../../kernel/verified-jws.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
 import { invalidMetadata, readGiven, type GivenMetadata } from './registration-metadata.ts';
@@ -7,13 +8,22 @@ import { invalidMetadata, readGiven, type GivenMetadata } from './registration-m
 // RFC 8725 §3.1: none is symmetric.
 const ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
 
+// RFC 8725 §3.11: JWTs for another purpose have another type.
+const TYPES = [undefined, 'JWT'];
+
 type Rules = Pick<InitialAccessToken, 'statementIssuer' | 'statementJwks'>;
+
+/** Who checks a statement, and when. */
+interface Here {
+  readonly issuer: string;
+  readonly now: Date;
+}
 
 /**
  * What a client says of itself, and what the issuer of its software statement says of it, which counts more (RFC 7591 §3.1.1).
  * Refuses a statement that the initial access token does not take, and a client without one if it needs one.
  */
-export async function withStatement(given: GivenMetadata, rules: Rules, now: Date): Promise<GivenMetadata> {
+export async function withStatement(given: GivenMetadata, rules: Rules, here: Here): Promise<GivenMetadata> {
   const { software_statement: statement } = given;
   if (rules.statementIssuer === null || rules.statementJwks === null) {
     if (statement === undefined) return given;
@@ -23,16 +33,18 @@ export async function withStatement(given: GivenMetadata, rules: Rules, now: Dat
   const claims = await claimsOf(statement, rules.statementJwks as JSONWebKeySet);
   if (claims?.iss !== undefined && claims.iss !== rules.statementIssuer)
     throw registrationErrors.UNAPPROVED_SOFTWARE_STATEMENT();
-  if (!claims || claims.iss === undefined || !isTimely(claims, epochSeconds(now)))
+  if (!claims || claims.iss === undefined || !isForHere(claims, here))
     throw registrationErrors.INVALID_SOFTWARE_STATEMENT({
-      message: 'The software statement is not a JWT of its issuer, is not signed with a known key, or has expired.',
+      message:
+        'The software statement is not a JWT of its issuer, is not signed with a known key, is for somebody else, or has expired.',
     });
   return { ...given, ...readGiven(claims), software_statement: statement };
 }
 
 async function claimsOf(statement: string, keys: JSONWebKeySet): Promise<JWTPayload | null> {
   try {
-    const { payload } = await compactVerify(statement, createLocalJWKSet(keys), { algorithms: ALGORITHMS });
+    const { payload, protectedHeader } = await verifiedBy(createLocalJWKSet(keys), statement, ALGORITHMS);
+    if (!TYPES.includes(protectedHeader.typ)) return null;
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     return typeof claims === 'object' && claims !== null && !Array.isArray(claims) ? (claims as JWTPayload) : null;
   } catch {
@@ -40,7 +52,10 @@ async function claimsOf(statement: string, keys: JSONWebKeySet): Promise<JWTPayl
   }
 }
 
-function isTimely({ exp, nbf }: Readonly<Record<string, unknown>>, now: number): boolean {
+/** RFC 7519 §4.1: a statement with an audience is for this server, such as an ID token of the same issuer is not. */
+function isForHere({ aud, exp, nbf }: Readonly<Record<string, unknown>>, { issuer, now: date }: Here): boolean {
+  const now = epochSeconds(date);
+  if (aud !== undefined && ![aud].flat().includes(issuer)) return false;
   if (exp !== undefined && !(typeof exp === 'number' && exp > now)) return false;
   return nbf === undefined || (typeof nbf === 'number' && nbf <= now);
 }

@@ -1,7 +1,8 @@
-import { compactVerify, errors, type CompactVerifyResult, type JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { verifiedBy } from '../../kernel/verified-jws.ts';
 import { type ClientRegistration, useAssertion } from '../../modules/clients/index.ts';
 import { ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 import { ClientKeys, type KeyHolder, type KeySet } from './client-keys.ts';
@@ -71,25 +72,11 @@ const isCanonical = (jwt: string): boolean =>
 async function open(jwt: string, keys: KeySet | null, { types, algorithms }: Wanted): Promise<JWTPayload | null> {
   if (!keys || !isCanonical(jwt)) return null;
   try {
-    const { payload, protectedHeader } = await verified(jwt, keys, algorithms);
+    const { payload, protectedHeader } = await verifiedBy(keys, jwt, algorithms);
     if (!types.includes(protectedHeader.typ)) return null;
     const claims: unknown = JSON.parse(Buffer.from(payload).toString());
     return typeof claims === 'object' && claims !== null ? (claims as JWTPayload) : null;
   } catch {
     return null;
-  }
-}
-
-async function verified(jwt: string, keys: KeySet, algorithms: readonly string[]): Promise<CompactVerifyResult> {
-  const options = { algorithms: [...algorithms] };
-  try {
-    return await compactVerify(jwt, keys, options);
-  } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    for await (const key of error) {
-      const result = await compactVerify(jwt, key, options).catch(() => null);
-      if (result) return result;
-    }
-    throw error;
   }
 }

@@ -17,9 +17,11 @@ export class ClientAssertions {
   private readonly audiences: readonly string[];
 
   constructor(private readonly runtime: Runtime) {
-    const { baseUrl } = runtime.settings.server;
-    const endpoints = [PATHS.token, PATHS.par, PATHS.introspect, PATHS.revoke];
-    this.audiences = [baseUrl, ...endpoints.map((path) => baseUrl + path)];
+    const { server, mutualTls } = runtime.settings;
+    const endpoints = [PATHS.token, PATHS.par, PATHS.deviceAuthorization, PATHS.introspect, PATHS.revoke];
+    // RFC 8705 §5: clients with certificates have other addresses of the endpoints, but no other issuer.
+    const bases = [server.baseUrl, mutualTls.baseUrl].filter((base) => base !== undefined);
+    this.audiences = [server.baseUrl, ...bases.flatMap((base) => endpoints.map((path) => base + path))];
   }
 
   /** Redeems the assertion. Returns what is wrong with it, for the client's developer; undefined if nothing is. */

@@ -72,7 +72,7 @@ export class Dpop {
 
   /** RFC 9449 §4.3, points 8 to 12, but for the nonce. */
   private faultOf({ claims }: Proof, request: Request, token: string | undefined): string | undefined {
-    const { htm, htu, iat, jti, ath } = claims;
+    const { htm, htu, iat, exp, nbf, jti, ath } = claims;
     const now = epochSeconds(this.runtime.clock.now());
     if (typeof jti !== 'string' || jti === '' || jti.length > JTI_MAX)
       return `The DPoP proof has no jti, or one of more than ${JTI_MAX} characters.`;
@@ -81,6 +81,11 @@ export class Dpop {
       return 'htu of the DPoP proof is not the public URL of the request.';
     if (typeof iat !== 'number' || iat < now - AGE_SECONDS || iat > now + SKEW_SECONDS)
       return 'iat of the DPoP proof is missing, too long ago or in the future.';
+    // RFC 7519 §4.1.4, §4.1.5: they count where they are given.
+    if (exp !== undefined && !(typeof exp === 'number' && exp > now - SKEW_SECONDS))
+      return 'exp of the DPoP proof has passed, or is no time.';
+    if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + SKEW_SECONDS))
+      return 'nbf of the DPoP proof is in the future, or is no time.';
     if (token !== undefined && ath !== createHash('sha256').update(token, 'ascii').digest('base64url'))
       return 'ath of the DPoP proof is not the hash of the access token.';
     return undefined;

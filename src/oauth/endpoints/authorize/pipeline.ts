@@ -113,6 +113,8 @@ export async function authorize(runtime: Runtime, came: Asked, browser: Browser)
 
 const UNKNOWN_REFERENCE = 'invalid_request_uri: request_uri is unknown, expired or used, or is not for this client_id';
 
+const USED: Outcome = { kind: 'page', detail: UNKNOWN_REFERENCE };
+
 /** Why a request cannot even be looked up. */
 function unanswerable({ repeated }: Asked): string | undefined {
   const twice = ['client_id', 'request_uri'].find((name) => repeated.has(name));
@@ -198,17 +200,21 @@ async function readHint(
 async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome> {
   const device = attempt.flow?.device;
   const stop = firstStop(device ? ofDevice : ofRequest, attempt) ?? firstStop(ofUser, attempt);
+  // A user who declines has answered a pushed request, as a code does.
+  if (attempt.flow?.denied && !(await endReference(runtime, attempt))) return USED;
   if (stop && (!device || stop.kind === 'ask')) return stop;
   const done = device ? await settle(runtime, browser, attempt, device, stop) : await issue(runtime, browser, attempt);
   // The session has ended between the read and the write: decide again without it.
   return done ?? decide(runtime, browser, { ...attempt, session: null, consent: null, organizations: null });
 }
 
+/** Ends the pushed request, if there is one that can be opened again. False if it has been answered before. */
+const endReference = async (runtime: Runtime, { reference }: Attempt): Promise<boolean> =>
+  reference === undefined || endPushedRequest(runtime.fork(), digest(reference));
+
 async function issue(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome | null> {
   const { isFirst, ...session } = grantingSession(attempt);
-  const { reference } = attempt;
-  if (reference !== undefined && !(await endPushedRequest(runtime.fork(), digest(reference))))
-    return { kind: 'page', detail: UNKNOWN_REFERENCE };
+  if (!(await endReference(runtime, attempt))) return USED;
   const code = await issueCode(runtime, session, boundTo(attempt), isFirst ? browser.origin() : null);
   return code === null ? null : { kind: 'code', code };
 }

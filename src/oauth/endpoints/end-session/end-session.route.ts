@@ -78,8 +78,7 @@ export class EndSessionRoute {
     const session = await sessions.find(secret);
     if (session && secret !== undefined) {
       // Without an ID token of this session, anybody could have sent the browser here, so the page asks.
-      if (!hint || !(await this.isOf(session, hint, asked)))
-        return seeOther(response, pageThatAsks);
+      if (!hint || !(await this.isOf(session, hint, asked))) return seeOther(response, pageThatAsks);
       const frames = await logoutFrames(this.runtime, session);
       await sessions.end(secret, session, hint.clientId);
       cookie.clear(response);
