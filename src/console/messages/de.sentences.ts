@@ -7,6 +7,7 @@ import type { Sentences } from './sentences.ts';
 export const deSentences: Sentences = {
   // Texts, numbers and lists.
   '{1} must not be blank.': '{1} darf nicht leer sein.',
+  '{1} must be empty.': '{1} muss leer sein.',
   '{1} must not be empty.': '{1} darf nicht leer sein.',
   '{1} must not be null.': '{1} darf nicht null sein.',
   '{1} must be given.': '{1} fehlt.',
