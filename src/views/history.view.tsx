@@ -52,7 +52,8 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'impersonation.started': 'history.impersonation.started',
   'impersonation.ended': 'history.impersonation.ended',
   'token.exchanged': 'history.token.exchanged',
-  'invitation.created': 'history.invitation.created',
+  'invitation.sent': 'history.invitation.sent',
+  'invitation.resent': 'history.invitation.resent',
   'invitation.accepted': 'history.invitation.accepted',
   'invitation.revoked': 'history.invitation.revoked',
 };

@@ -145,7 +145,8 @@ export const account = {
   'history.impersonation.started': 'An administrator acts as you in an application',
   'history.impersonation.ended': 'You ended that an administrator acts as you',
   'history.token.exchanged': 'An application passed your access on',
-  'history.invitation.created': 'You were invited',
+  'history.invitation.sent': 'You were invited',
+  'history.invitation.resent': 'Your invitation was sent again',
   'history.invitation.accepted': 'You accepted an invitation',
   'history.invitation.revoked': 'An invitation was revoked',
 

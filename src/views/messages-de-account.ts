@@ -149,7 +149,8 @@ export const accountDe: Record<keyof typeof account, string> = {
   'history.impersonation.started': 'Ein Administrator handelt in einer Anwendung in Ihrem Namen',
   'history.impersonation.ended': 'Sie haben beendet, dass ein Administrator in Ihrem Namen handelt',
   'history.token.exchanged': 'Eine Anwendung hat Ihren Zugriff weitergereicht',
-  'history.invitation.created': 'Sie wurden eingeladen',
+  'history.invitation.sent': 'Sie wurden eingeladen',
+  'history.invitation.resent': 'Ihre Einladung wurde noch einmal gesendet',
   'history.invitation.accepted': 'Sie haben eine Einladung angenommen',
   'history.invitation.revoked': 'Eine Einladung wurde zurückgezogen',
 

@@ -139,6 +139,8 @@ describe('the login page', () => {
 
   const attacks: readonly [string, Wrong][] = [
     ['another origin', { origin: 'https://phishing.example' }],
+    ['a frame', { crossOrigin: true }],
+    ['a frame of another site', { topOrigin: 'https://phishing.example' }],
     ['another relying party', { rpId: 'phishing.example' }],
     ['a user who was not verified', { isVerified: false }],
     ['the handle of another user', { userHandle: Buffer.from('somebody').toString('base64url') }],
@@ -310,6 +312,7 @@ describe('the page of passkeys', () => {
     const refused = '400 The passkey was not accepted. Please try again, or use another way.';
     expect(await tried({ credential: passkey.create(options, { origin: 'https://phishing.example' }) })).toBe(refused);
     expect(await tried({ credential: passkey.create(options, { isVerified: false }) })).toBe(refused);
+    expect(await tried({ credential: passkey.create(options, { crossOrigin: true }) })).toBe(refused);
     expect(await tried({ credential: 'x' })).toBe(refused);
     expect(await tried({ credential }, await browserOf(app, user))).toBe(refused);
     expect(await tried({ credential, name: ' ' })).toContain('Give the passkey a name');

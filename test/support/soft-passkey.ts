@@ -23,6 +23,8 @@ const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(da
 /** What a browser and its authenticator may do wrong. */
 export interface Wrong {
   readonly origin?: string;
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
   readonly userHandle?: string;
@@ -110,7 +112,8 @@ export class SoftPasskey {
   }
 
   private clientData(type: string, challenge: string, wrong: Wrong): string {
-    const data = { type, challenge: wrong.challenge ?? challenge, origin: wrong.origin ?? this.origin };
+    const { crossOrigin, topOrigin, origin = this.origin } = wrong;
+    const data = { type, challenge: wrong.challenge ?? challenge, origin, crossOrigin, topOrigin };
     return Buffer.from(JSON.stringify(data)).toString('base64url');
   }
 

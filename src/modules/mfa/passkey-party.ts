@@ -101,12 +101,27 @@ export function readAnswer(text: string): Answer | null {
   }
 }
 
+interface ClientData {
+  readonly challenge?: unknown;
+  readonly crossOrigin?: unknown;
+  readonly topOrigin?: unknown;
+}
+
+const clientDataOf = ({ response }: Answer): ClientData | null =>
+  JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as ClientData | null;
+
 /** The challenge that an answer says it is for. */
-export function challengeOf({ response }: Answer): string {
+export function challengeOf(answer: Answer): string {
   try {
-    const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
-    return typeof data.challenge === 'string' ? data.challenge : '';
+    const challenge = clientDataOf(answer)?.challenge;
+    return typeof challenge === 'string' ? challenge : '';
   } catch {
     return '';
   }
+}
+
+/** Whether a page of another site held ours in a frame, which ours forbid (WebAuthn Level 3 §7.1, §7.2). Throws if it is no JSON. */
+export function isFramed(answer: Answer): boolean {
+  const { crossOrigin, topOrigin } = clientDataOf(answer) ?? {};
+  return crossOrigin === true || topOrigin !== undefined;
 }

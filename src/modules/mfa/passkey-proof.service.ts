@@ -4,7 +4,7 @@ import { digest } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { tell, withMail } from './mfa-notice.ts';
 import { endOfChallenge, newChallenge, SIGN_IN_SECONDS } from './passkey-challenge.ts';
-import { challengeOf, handleOf, PasskeyParty, readAnswer, type RequestOptions } from './passkey-party.ts';
+import { challengeOf, handleOf, isFramed, PasskeyParty, readAnswer, type RequestOptions } from './passkey-party.ts';
 import { Passkey } from './passkey.entity.ts';
 import { usePasskey } from './passkey.hot.sql.ts';
 
@@ -119,6 +119,7 @@ export class PasskeyProofService {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const answered = { id: credentialId.toString('base64url'), publicKey: Uint8Array.from(publicKey), counter: 0 };
     try {
+      if (isFramed(answer)) return null;
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: answer,
         expectedChallenge: challenge,

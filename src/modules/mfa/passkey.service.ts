@@ -17,7 +17,7 @@ import { mfaErrors } from './errors.ts';
 import { tell, withMail, type Guard } from './mfa-notice.ts';
 import { mfaPolicy, type MfaManage } from './mfa.policy.ts';
 import { endOfChallenge, ENROLLMENT_SECONDS, newChallenge } from './passkey-challenge.ts';
-import { challengeOf, PasskeyParty, readAnswer, type CreationOptions } from './passkey-party.ts';
+import { challengeOf, isFramed, PasskeyParty, readAnswer, type CreationOptions } from './passkey-party.ts';
 import { Passkey, UsedChallenge } from './passkey.entity.ts';
 
 /** The most passkeys of a user. */
@@ -163,6 +163,7 @@ export class PasskeyService {
     // Loaded with the first passkey, not at every start.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     try {
+      if (isFramed(answer)) return null;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: answer,
         expectedChallenge: challenge,

@@ -71,7 +71,7 @@ export const mfaRoutes = [
     path: '/api/mfa/backup-codes/regenerate',
     operationId: 'regenerateBackupCodes',
     summary:
-      'Generate new backup codes. The previous ones stop working. Allowed for half an hour after signing in with a second factor, or after enabling one.',
+      'Generate new backup codes. The previous ones stop working. Allowed for ten minutes after signing in with a second factor, and for half an hour after enabling the authenticator app.',
     tag: TAG,
     scope: null,
     status: 200,
