@@ -7,6 +7,7 @@ import express, { Router, type Application, type NextFunction, type Request, typ
 import type { Pool } from 'pg';
 import { withAnswerHeaders } from './answer-headers.ts';
 import { mountHealth, type Draining } from './health.ts';
+import type { ForwardedHeader } from './http/caller-address.ts';
 import { Site } from './http/site.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Tracing } from './kernel/tracing.ts';
@@ -24,6 +25,7 @@ interface AppParts {
   readonly runtime: Runtime;
   readonly pool: Pool;
   readonly trustProxy: false | number | string[];
+  readonly forwardedHeader: ForwardedHeader;
   readonly logRequests: boolean;
   readonly state: Draining;
   readonly messages: Messages;
@@ -32,12 +34,14 @@ interface AppParts {
 }
 
 /** Creates everything that the server answers, under the issuer's path prefix. */
-export function createApp({ runtime, pool, trustProxy, logRequests, state, messages, openDoors }: AppParts): App {
+export function createApp(parts: AppParts): App {
+  const { runtime, pool, trustProxy, forwardedHeader, logRequests, state, messages, openDoors } = parts;
   const app = express();
   adopt(app, messages);
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', trustProxy);
+  app.set('forwarded header', forwardedHeader);
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);

@@ -142,7 +142,7 @@ export const secretKey: z.ZodType<Buffer> = z
   .regex(/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i)
   .transform((value) => Buffer.from(value, value.length === 64 ? 'hex' : 'base64'));
 
-/** Whose `X-Forwarded-*` headers count, as in Express: nobody's, a number of hops, or addresses. */
+/** Who may tell the addresses of callers, as in Express: nobody's, a number of hops, or addresses. */
 type TrustProxy = false | number | string[];
 
 const MAX_PROXY_HOPS = 32;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FORWARDED_HEADERS } from '../http/caller-address.ts';
 import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { SettingOrigin } from '../kernel/runtime.ts';
 import { audit } from './audit.ts';
@@ -75,11 +76,18 @@ export const general = {
       unset: { text: 'only what SECRET_KEY made is accepted', generated: () => false },
     }),
     trustProxy: variable('TRUST_PROXY', format.trustProxy, {
-      about: 'The reverse proxies whose X-Forwarded-* headers are trusted.',
+      about: 'The reverse proxies that are trusted to tell the addresses of callers.',
       format:
         'false, a number of hops from 1 to 32, or addresses and CIDR ranges separated by commas (loopback, ' +
         'linklocal and uniquelocal name the usual ones)',
       fallback: 'false',
+    }),
+    forwardedHeader: variable('FORWARDED_HEADER', format.oneOf(...FORWARDED_HEADERS), {
+      about:
+        'The header in which the proxies of TRUST_PROXY tell the addresses of callers. They must append to it or ' +
+        'replace it in every request. The other one is ignored.',
+      format: 'x-forwarded-for, or forwarded (RFC 7239)',
+      fallback: 'x-forwarded-for',
     }),
   },
 } satisfies Section;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Request } from 'express';
 import type { Origin } from '../kernel/context.ts';
 import { newRequestId } from '../kernel/ids.ts';
+import { callerAddress } from './caller-address.ts';
 import { acceptedLanguages } from './languages.ts';
 
 const REQUEST_ID = Symbol('request id');
@@ -26,7 +26,10 @@ export const originOf = (request: Request & { [ORIGIN]?: Origin }): Origin => (r
 
 function readOrigin(request: Request): Origin {
   const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX);
-  // A request whose connection broke has no socket, and Express then fails.
-  const ip = (request.socket as Socket | null) === null ? '' : (request.ip ?? '');
-  return { requestId: requestIdOf(request), ip, userAgent, languages: acceptedLanguages(request) };
+  return {
+    requestId: requestIdOf(request),
+    ip: callerAddress(request),
+    userAgent,
+    languages: acceptedLanguages(request),
+  };
 }

@@ -39,6 +39,22 @@ describe('a client that fails to authenticate', () => {
     expect((await ask(id, SECRET, '192.0.2.1')).status).toBe(200);
   });
 
+  it.each([
+    ['198.51.100.8:', '198.51.100.8'],
+    ['[2001:db8:8::9]:', '2001:db8:8::9'],
+  ])('is the same caller with every port that a proxy tells: %s', async (before, ip) => {
+    const { id } = await service();
+    for (let port = 40_000; port < 40_020; port++) expect((await ask(id, 'wrong', before + port)).status).toBe(401);
+    expect((await ask(id, 'wrong', `${before}50000`)).status).toBe(429);
+    expect((await ask(id, 'wrong', ip)).status).toBe(429);
+  });
+
+  it('counts as the proxy if that tells no address', async () => {
+    const { id } = await service();
+    for (let time = 0; time < 20; time++) expect((await ask(id, 'wrong', `unknown${time}`)).status).toBe(401);
+    expect((await ask(id, 'wrong', 'x'.repeat(500))).status).toBe(429);
+  });
+
   it('counts at every endpoint that asks who a client is', async () => {
     const { id } = await service();
     const ip = '192.0.2.6';

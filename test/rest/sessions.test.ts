@@ -92,6 +92,15 @@ describe('GET /api/sessions', () => {
     expect(await list(access_token)).toMatchObject([{ ip_address: ip, location, device_name: expect.any(String) }]);
   });
 
+  it.each([
+    ['81.2.69.142:40000', '81.2.69.142', 'London, United Kingdom'],
+    ['[2001:db8::1]:443', '2001:db8::1', 'Unknown'],
+    ['unknown', expect.stringMatching(/^(127\.0\.0\.1|::1)$/), 'Unknown'],
+  ])('shows the address alone of what a proxy tells: %s', async (told, ip, location) => {
+    const { access_token } = await signIn(await buildUser(app), { ip: told });
+    expect(await list(access_token)).toMatchObject([{ ip_address: ip, location }]);
+  });
+
   it('shows nobody else’s', async () => {
     await signIn(await buildUser(app, { role: 'admin' }));
     const { access_token, sid } = await signIn(await buildUser(app, { role: 'admin' }));
