@@ -357,8 +357,11 @@ describe('a member’s application', () => {
     'Your Ехample',
     'ｅｘａｍｐｌｅ support',
     'Exarnple',
+    ...'ɢᴜɪʟᴅʜᴀʟʟ ᏀᏌᏆᏞᎠᎻᎪᏞᏞ ꮐꮜꮖꮮꭰꮋꭺꮮꮮ 🅶🆄🅸🅻🅳🅷🅰🅻🅻 Ⓖⓤⓘⓛⓓⓗⓐⓛⓛ 𝔊𝔲𝔦𝔩𝔡𝔥𝔞𝔩𝔩 ģųïļđħåļł ⲅuildhall ꓰꓫꓮꓟꓑꓡꓰ'.split(' '),
     '\u202Elleh',
     'a\u200Bb',
+    'Hello\u3164',
+    'He\u00ADllo',
   ])('cannot be called %j, which imitates this service or the customer', async (client_name) => {
     await rows('update customers set name = $2 where id = $1', app.customer.customerId, 'Example');
     const { answer, token } = await registered({ client_name });
@@ -378,10 +381,16 @@ describe('a member’s application', () => {
     expect((await registered({ client_name: 'Nordwlnd' })).answer.status).toBe(201);
   });
 
-  it.each(['Магазин', 'Ärzteportal', 'Kassenbuch 24', '日本のアプリ', 'καφές'])(
-    'may be called %j',
-    async (client_name) => {
-      expect((await registered({ client_name })).answer.status).toBe(201);
-    },
-  );
+  it.each([
+    'Магазин',
+    'Ärzteportal',
+    'Kassenbuch 24',
+    '日本のアプリ',
+    '日本 Reisen',
+    'Łódź',
+    'καφές',
+    'Familie 👨\u200D👩\u200D👧 ❤\uFE0F',
+  ])('may be called %j', async (client_name) => {
+    expect((await registered({ client_name })).answer.status).toBe(201);
+  });
 });

@@ -187,7 +187,7 @@ export class ClientService {
     refuse(registrationErrors({ ...client, ...changes }));
     const isForeign = client.ownerId !== null || client.source !== 'created';
     if (isForeign && changes.name !== undefined)
-      checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
+      await checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
     await endWhatDepended(tx, client, changes);
     await this.change(permit, tx, client, changes, attributes);
   }
@@ -370,7 +370,7 @@ async function checkOwner(
   const { customerId } = brand;
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['u0'] };
   const owner = await tx.findOne(User, { id: ownerId, customerId }, { populate: ['customer'], ...lock });
-  checkOwnName(name, owner!.customer, brand);
+  await checkOwnName(name, owner!.customer, brand);
   if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
     throw clientErrors.TOO_MANY_CLIENTS({
       message: `You have ${OWN_CLIENTS_MAX} clients, which is the maximum. Delete one first.`,

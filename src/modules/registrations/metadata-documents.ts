@@ -116,7 +116,7 @@ export class MetadataDocuments {
     const customer = await this.customerOf(before);
     const ctx = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
     const clients = ctx.get(ClientService);
-    checkOwnName(input.name, customer, await runtime.get(Brands).of(customer.id));
+    await checkOwnName(input.name, customer, await runtime.get(Brands).of(customer.id));
     const expiresAt = secondsAfter(runtime.clock.now(), KEPT_SECONDS);
     if (before?.type === input.type) {
       if (isUnchanged(before, input, secondsAfter(expiresAt, -DAY_SECONDS))) return;

@@ -60,7 +60,7 @@ export async function registerClient(
   try {
     const { resources } = policy;
     prepared = clients.prepare({ ...input, resources }, { source: 'registered', expiresAt });
-    checkOwnName(prepared.registration.name, customer, await runtime.get(Brands).of(customerId));
+    await checkOwnName(prepared.registration.name, customer, await runtime.get(Brands).of(customerId));
   } catch (fault) {
     throw inProtocol(fault);
   }
