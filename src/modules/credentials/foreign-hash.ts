@@ -52,10 +52,12 @@ const pbkdf2Of = (size: string | undefined, iterations: string, salt: Buffer, ke
 const scryptOf = (cost: number, blockSize: string, parallelism: string, salt: Buffer, key: Buffer): ForeignHash => {
   return { kind: 'scrypt', cost, blockSize: Number(blockSize), parallelism: Number(parallelism), salt, key };
 };
-// The order of the parameters differs.
-const argon2Of = (value: string, parameters: URLSearchParams): ForeignHash => {
-  const [memory = 0, passes = 0, lanes = 0] = ['m', 't', 'p'].map((name) => Number(parameters.get(name)));
-  return { kind: 'argon2', text: value, memory, passes, lanes };
+// The order of the parameters differs, and so does the alphabet of base64. `argon2` reads only the one of PHC strings.
+const argon2Of = (head: string, parameters: string, salt: string, key: string): ForeignHash => {
+  const numbers = new URLSearchParams(parameters.replaceAll(',', '&'));
+  const [memory = 0, passes = 0, lanes = 0] = ['m', 't', 'p'].map((name) => Number(numbers.get(name)));
+  const [bareSalt, bareKey] = [salt, key].map((value) => base64(value).toString('base64').replaceAll('=', ''));
+  return { kind: 'argon2', text: `${head}${parameters}$${bareSalt}$${bareKey}`, memory, passes, lanes };
 };
 const bcryptOf = (value: string, cost: string, isOfDigest: boolean): ForeignHash => {
   return { kind: 'bcrypt', text: value.replace(/^\$2y/, '$2b'), cost: Number(cost), isOfDigest };
@@ -65,8 +67,10 @@ const bcryptOf = (value: string, cost: string, isOfDigest: boolean): ForeignHash
 const ENCODINGS: readonly (readonly [RegExp, (...groups: string[]) => ForeignHash])[] = [
   // A PHC string, which Django puts a word in front of.
   [
-    /^(?:argon2)?(\$argon2(?:id|i|d)\$(?:v=(?:16|19)\$)?([mtp]=\d{1,7},[mtp]=\d{1,7},[mtp]=\d{1,7})\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,})$/,
-    (value, parameters) => argon2Of(value, new URLSearchParams(parameters.replaceAll(',', '&'))),
+    new RegExp(
+      String.raw`^(?:argon2)?(\$argon2(?:id|i|d)\$(?:v=(?:16|19)\$)?)([mtp]=\d{1,7},[mtp]=\d{1,7},[mtp]=\d{1,7})\$${BASE64}\$${BASE64}$`,
+    ),
+    argon2Of,
   ],
   [new RegExp(`^(?:bcrypt\\$)?${BCRYPT}$`), (value, cost) => bcryptOf(value, cost, false)],
   // Django's, of the password's SHA-256 in hexadecimal digits.
@@ -128,9 +132,13 @@ export function readForeignHash(field: string, value: string): string {
 }
 
 function isWhole(found: ForeignHash): boolean {
+  if (found.kind === 'argon2') return ARGON2_WHOLE.test(found.text);
   if (!('key' in found)) return true;
   return found.key.length >= KEY_MIN_BYTES && found.key.length <= KEY_MAX_BYTES && found.salt.length > 0;
 }
+
+/** A salt of eight bytes and a key of sixteen at least. */
+const ARGON2_WHOLE = /\$[^$]{11,}\$[^$]{22,}$/;
 
 function isAffordable(found: ForeignHash): boolean {
   if (found.kind === 'bcrypt') return found.cost >= 4 && found.cost <= BCRYPT_COST_MAX;
@@ -154,6 +162,15 @@ const deriveScrypt = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
 /** Whether a stored hash is of another system than this server, which knows argon2 by itself. */
 export const isForeign = (stored: string): boolean => !stored.startsWith('$argon2');
+
+/** The most bytes of a password that bcrypt reads. */
+const BCRYPT_BYTES = 72;
+
+/** Whether the hash is of the whole password. Otherwise nobody has proved the rest of it. */
+export function isOfWhole(stored: string, password: string): boolean {
+  const found = isForeign(stored) ? parse(stored) : null;
+  return found?.kind !== 'bcrypt' || found.isOfDigest || Buffer.byteLength(password) <= BCRYPT_BYTES;
+}
 
 /** Whether the password, as it was typed, is the one of the hash. */
 export async function matchesForeign(stored: string, password: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { isForeign, matchesForeign } from './foreign-hash.ts';
+import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
 import { stopwatch } from '../../kernel/clock.ts';
 import { Meter } from '../../kernel/meter.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
@@ -25,7 +25,10 @@ const QUEUE_PER_LANE = 256;
 
 interface Verdict {
   readonly matches: boolean;
-  /** Whether the hash is of another kind or has other parameters than today's, so that the password should be hashed again. */
+  /**
+   * Whether the hash is of another kind or has other parameters than today's, so that the password should be hashed again. Not
+   * if the hash is of a part of the password only: the rest may be mistyped.
+   */
   readonly outdated: boolean;
 }
 
@@ -64,10 +67,11 @@ export class PasswordHasher {
     if (isTooLong(typed)) return { matches: false, outdated: false };
     const against = hash ?? DUMMY;
     return this.run(turn, async () => {
-      let matches = await isPassword(against, typed);
       // Other systems have hashed what was typed, in any form.
-      if (!matches && typed !== password) matches = await isPassword(against, password);
-      return { matches: matches && hash !== null, outdated: matches && (await isOutdated(against)) };
+      for (const form of new Set([typed, password]))
+        if (await isPassword(against, form))
+          return { matches: hash !== null, outdated: isOfWhole(against, form) && (await isOutdated(against)) };
+      return { matches: false, outdated: false };
     });
   }
 
