@@ -122,7 +122,7 @@ export const commands = [
   command('import', {
     summary: 'Imports users from a CSV or JSON lines file',
     details:
-      'A file whose name ends in .csv is CSV in UTF-8 with the names of the columns in its first row. Any other file, and ' +
+      'A file whose name ends in .csv is CSV with the names of the columns in its first row. Any other file, and ' +
       'standard input (--file=-), has a JSON object on each line. Columns go by their names: email, given_name, groups ' +
       'and so on. Acts with every right on the customer. Prints what became of the rows, and the faults of up to a ' +
       'thousand. The exit code is 1 if a row has a fault.',
@@ -130,12 +130,14 @@ export const commands = [
       file: { value: '<path>', required: true, positional: true, about: 'The file, or - for standard input.' },
       columns: {
         value: '<column=field,…>',
-        about: 'Which columns are which fields, such as Mail=email,Team=groups. Column= reads nothing from a column.',
+        about:
+          'Which columns are which fields, such as Mail=email,Team=groups. Column= reads nothing from a column, and ' +
+          'Locked=!isActive reads the opposite.',
       },
       delimiter: {
         value: '<character>',
         choices: [',', ';', 'tab', '|'],
-        about: 'What separates the cells of CSV. A comma by default.',
+        about: 'What separates the cells of CSV. By default what the first row has most often.',
       },
       existing: {
         value: '<what>',

@@ -105,11 +105,12 @@ function told(state: UserImport, faults: readonly Fault[]): Report {
   return { data, text: [counts, ...lines].join('\n'), failed: status !== 'done' || faultyCount > 0 };
 }
 
-/** Reads `E-Mail=email,Vorname=givenName`. */
+/** Reads `E-Mail=email,Vorname=givenName,Gesperrt=!isActive`. */
 function readColumns(text: string | undefined): GivenColumn[] {
   return (text?.split(',') ?? []).map((pair) => {
     const equals = pair.lastIndexOf('=');
-    const name = pair.slice(equals + 1);
+    const negated = pair[equals + 1] === '!';
+    const name = pair.slice(equals + (negated ? 2 : 1));
     const column = pair.slice(0, equals);
     if (equals > 0 && name.startsWith(ATTRIBUTE)) return { column, attribute: name.slice(ATTRIBUTE.length) };
     const field = IMPORT_FIELDS.find((each) => each === name) ?? null;
@@ -118,6 +119,6 @@ function readColumns(text: string | undefined): GivenColumn[] {
         'columns',
         `columns must be pairs such as Mail=email, with one of: ${IMPORT_FIELDS.join(', ')}, or ${ATTRIBUTE} and a name.`,
       );
-    return { column, field };
+    return { column, field, negated };
   });
 }

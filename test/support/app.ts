@@ -55,11 +55,12 @@ export class TestApp {
   }
 
   /**
-   * Sends a request; `path` begins with a slash and stands below the issuer. A body that is no text goes as JSON. What a
+   * Sends a request; `path` begins with a slash and stands below the issuer. A body that is neither text nor bytes goes as JSON. What a
    * REST path answers must be what openapi.json says.
    */
   async send(method: string, path: string, { token, body, headers }: Sending = {}): Promise<Answer> {
     const isForm = body instanceof URLSearchParams;
+    const isSent = isForm || typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(this.issuer + path, {
       method,
       redirect: 'manual',
@@ -68,7 +69,7 @@ export class TestApp {
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isSent ? (body as BodyInit) : JSON.stringify(body) }),
     });
     noteRequest(method, path, response.status);
     const text = await response.text();

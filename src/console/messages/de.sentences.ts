@@ -122,13 +122,16 @@ export const deSentences: Sentences = {
   '{1} must be a comma, a semicolon, a tab or a vertical bar.':
     '{1} muss ein Komma, ein Semikolon, ein Tabulator oder ein senkrechter Strich sein.',
   '{1} must have a field or an attribute, not both.': '{1} muss ein Feld oder ein Attribut haben, nicht beides.',
+  '{1} is for isActive or emailVerified.': '{1} gibt es nur für isActive und emailVerified.',
+  'isActive must be true or false, or a known state such as active, blocked or suspended.':
+    'isActive muss true oder false sein, oder ein bekannter Zustand wie active, blocked oder suspended.',
+  'The file is not {1} throughout.': 'Die Datei ist nicht durchgehend {1}.',
   '{1} names a column twice.': '{1} nennt eine Spalte zweimal.',
   '{1} names a field twice.': '{1} nennt ein Feld zweimal.',
   'The file has no column {1}.': 'Die Datei hat keine Spalte {1}.',
   'Two columns of the file are {1}.': 'Zwei Spalten der Datei sind {1}.',
   'No column of the file is email. Map one to it.':
     'Keine Spalte der Datei ist email. Ordnen Sie diesem Feld eine Spalte zu.',
-  'The file is not UTF-8.': 'Die Datei ist nicht in UTF-8.',
   'The file is empty.': 'Die Datei ist leer.',
   'The file is not valid CSV behind row {1}. A quote may be missing, or the row may be too long.':
     'Hinter Zeile {1} ist die Datei kein gültiges CSV. Vielleicht fehlt ein Anführungszeichen, oder die Zeile ist zu lang.',

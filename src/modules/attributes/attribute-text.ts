@@ -15,16 +15,15 @@ export const textOfValue = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['0', false],
+  ...['true', 't', 'yes', 'y', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'f', 'no', 'n', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
+/** What a word of a file says of something that holds or does not. Undefined if it says neither. */
+export const flagOf = (word: string): boolean | undefined => FLAGS.get(word.trim().toLowerCase());
+
 function itemOf(type: AttributeType, text: string): unknown {
-  if (type === 'boolean') return FLAGS.get(text.toLowerCase()) ?? text;
+  if (type === 'boolean') return flagOf(text) ?? text;
   if (type === 'number' || type === 'integer') return text === '' ? text : numberOf(text);
   return type === 'json' ? parsed(text) : text;
 }

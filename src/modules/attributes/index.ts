@@ -13,7 +13,7 @@ export { definitionsLoader } from './attribute.loader.ts';
 export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
 export { holdersOfText } from './attribute-search.ts';
-export { textOfValue } from './attribute-text.ts';
+export { flagOf, textOfValue } from './attribute-text.ts';
 export { attributeColumns, defaultAttributes, defaultsOf } from './attribute-values.service.ts';
 export {
   AttributeWriter,

@@ -20,8 +20,11 @@ const jsonLine = (columns: readonly string[], row: Row): string =>
 const csvLine = (columns: readonly string[], row: Row): string =>
   `${columns.map((column) => cell(row[column])).join(',')}\r\n`;
 
-/** Spreadsheets run a cell that begins with one of these as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets run a cell that begins with one of these as a formula. A quote in front of it keeps them from that. What begins
+ * with such a quote gets another one, so that an import, which takes one off, finds every value again.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';

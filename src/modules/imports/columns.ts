@@ -1,4 +1,5 @@
 import { importErrors } from './errors.ts';
+import { flagOf, stateOf } from './words.ts';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -30,58 +31,135 @@ export type ImportTarget = ImportField | `attributes.${string}`;
 export interface ColumnMapping {
   readonly column: string;
   readonly field: ImportTarget | null;
+  /** Whether the column says the opposite of the field, as `blocked` does of `isActive`. */
+  readonly negated?: boolean;
 }
 
-/** Other names of columns, besides those of the fields in any spelling. */
-const ALIASES: Readonly<Record<string, ImportField>> = {
-  emailaddress: 'email',
-  mail: 'email',
-  firstname: 'givenName',
-  lastname: 'familyName',
-  phone: 'phoneNumber',
-  active: 'isActive',
-  enabled: 'isActive',
-  group: 'groups',
+/** The fields that are true or false. Others have no opposite. */
+export const FLAGS: readonly ImportTarget[] = ['emailVerified', 'isActive'];
+
+/** How a column is read. */
+interface ReadColumn {
+  readonly target: ImportTarget;
+  readonly negated: boolean;
+  /** Of several columns of a field, the first that is not blank counts, the lowest rank first. */
+  readonly rank: number;
+}
+
+/** The values of a row, by fields. */
+export type Values = Readonly<Partial<Record<ImportTarget, unknown>>>;
+
+/**
+ * What columns are called here and in the exports of Auth0, Cognito, Entra, Firebase, Google, Keycloak and Okta, the best
+ * name first. Letters of any case, and nothing but letters and digits.
+ */
+const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
+  email: ['email', 'emailaddress', 'mail', 'primaryemail', 'useremail', 'userprincipalname'],
+  emailVerified: ['emailverified', 'isemailverified', 'emailconfirmed'],
+  username: ['username', 'preferredusername', 'login', 'userlogin', 'cognitousername', 'samaccountname'],
+  name: ['name', 'displayname', 'fullname'],
+  givenName: ['givenname', 'firstname', 'forename'],
+  familyName: ['familyname', 'lastname', 'surname', 'sn'],
+  picture: ['picture', 'photourl', 'avatarurl'],
+  phoneNumber: ['phonenumber', 'phone', 'mobilephone', 'primaryphone', 'telephonenumber'],
+  role: ['role'],
+  isActive: ['isactive', 'active', 'enabled', 'isenabled', 'accountenabled', 'status', 'userstatus', 'accountstatus'],
+  passwordHash: ['passwordhash', 'hashedpassword', 'encryptedpassword'],
+  organization: ['organization'],
+  groups: ['groups', 'group'],
 };
+/** Columns that say the opposite of `isActive`. */
+const INACTIVE = [
+  'blocked',
+  'disabled',
+  'suspended',
+  'locked',
+  'banned',
+  'archived',
+  'deactivated',
+  'inactive',
+  'deleted',
+];
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-
-const NAMES = new Map<string, ImportField>([
-  ...Object.entries(ALIASES),
-  ...IMPORT_FIELDS.map((field) => [plain(field), field] as const),
+const KNOWN = new Map<string, ReadColumn>([
+  ...Object.entries(NAMES).flatMap(([target, names]) =>
+    names.map((name, rank) => [name, { target: target as ImportField, negated: false, rank }] as const),
+  ),
+  ...INACTIVE.flatMap((name) =>
+    [name, `is${name}`, `account${name}`].map(
+      (each) => [each, { target: 'isActive', negated: true, rank: 0 }] as const,
+    ),
+  ),
 ]);
+
+/** A name without what a template says behind it, such as `[Required]`. */
+const plain = (name: string): string =>
+  name
+    .replace(/\[[^\]]*\]\s*$/, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
 
 /** Finds the fields of a file's columns: by the mapping, or else by the column's name. */
 export class Columns {
-  private readonly mapped: ReadonlyMap<string, ImportTarget | null>;
+  private readonly mapped: ReadonlyMap<string, ColumnMapping>;
+  private readonly targets: ReadonlySet<ImportTarget | null>;
 
   constructor(mapping: readonly ColumnMapping[]) {
-    this.mapped = new Map(mapping.map(({ column, field }) => [column.trim(), field]));
+    this.mapped = new Map(mapping.map((each) => [each.column.trim(), each]));
+    this.targets = new Set(mapping.map(({ field }) => field));
   }
 
-  /** The field of a column. Null if nothing is read from it. */
-  fieldOf(column: string): ImportTarget | null {
+  /** How a column is read. Null if it is not. */
+  of(column: string): ReadColumn | null {
     const name = column.trim();
     const mapped = this.mapped.get(name);
-    if (mapped !== undefined) return mapped;
-    const field = isAttribute(name) ? name : (NAMES.get(plain(name)) ?? null);
+    if (mapped) return mapped.field && { target: mapped.field, negated: mapped.negated ?? false, rank: 0 };
+    const known = isAttribute(name) ? { target: name, negated: false, rank: 0 } : (KNOWN.get(plain(name)) ?? null);
     // A column that was mapped to this field goes first.
-    return field !== null && [...this.mapped.values()].includes(field) ? null : field;
+    return known && this.targets.has(known.target) ? null : known;
   }
 
-  /** The fields of a header. Throws if no column is the address, a field has two columns, or a mapped column is missing. */
-  ofHeader(header: readonly string[]): (ImportTarget | null)[] {
+  /** How the columns of a header are read. Throws if none is the address, two are the same, or a mapped one is missing. */
+  ofHeader(header: readonly string[]): (ReadColumn | null)[] {
     const names = header.map((column) => column.trim());
     const missing = [...this.mapped.keys()].find((column) => !names.includes(column));
     if (missing !== undefined) throw wrong(`The file has no column ${JSON.stringify(missing)}.`);
-    const fields = names.map((column) => this.fieldOf(column));
-    const twice = fields.find((field, n) => field !== null && fields.indexOf(field) !== n);
-    if (twice) throw wrong(`Two columns of the file are ${twice}.`);
-    if (!fields.includes('email')) throw wrong('No column of the file is email. Map one to it.');
-    return fields;
+    const columns = names.map((column) => this.of(column));
+    const twice = columns.find((column, n) => column && columns.findIndex((other) => isSame(column, other)) !== n);
+    if (twice) throw wrong(`Two columns of the file are ${twice.target}.`);
+    if (!columns.some((column) => column?.target === 'email'))
+      throw wrong('No column of the file is email. Map one to it.');
+    return columns;
   }
 }
 
 const isAttribute = (name: string): name is `attributes.${string}` => name.startsWith(ATTRIBUTE);
+
+/** Whether two columns are the same one. All that say whether a user is active count together. */
+const isSame = (one: ReadColumn, other: ReadColumn | null): boolean =>
+  one === other || (one.target === other?.target && one.rank === other.rank && one.target !== 'isActive');
+
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** The values of a row. A user is active if no column says the opposite. What cannot be understood stays as it is. */
+export function valuesOf(cells: readonly (readonly [column: ReadColumn, value: unknown])[]): Values {
+  const filled = cells.filter(([, value]) => !isBlank(value)).toSorted(([one], [other]) => other.rank - one.rank);
+  const states = filled.flatMap(([{ target, negated }, value]) =>
+    target === 'isActive' ? [stateOf(value, negated)] : [],
+  );
+  const unclear = states.find((state) => typeof state !== 'boolean');
+  return {
+    ...Object.fromEntries<unknown>(
+      filled.map(([{ target, negated }, value]) => [target, negated ? opposite(value) : value]),
+    ),
+    ...(states.length > 0 && { isActive: unclear ?? states.every((state) => state === true) }),
+  };
+}
+
+const opposite = (value: unknown): unknown => {
+  const flag = flagOf(value);
+  return flag === undefined ? value : !flag;
+};
 
 const wrong = (message: string) => importErrors.IMPORT_COLUMNS_WRONG({ field: 'columns', message });

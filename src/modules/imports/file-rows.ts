@@ -2,78 +2,90 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../../kernel/errors.ts';
-import { Columns, type ColumnMapping, type ImportFormat, type ImportTarget } from './columns.ts';
+import { Columns, valuesOf, type ColumnMapping, type ImportFormat, type Values } from './columns.ts';
+import { hasFirstRow, startOf } from './csv-text.ts';
 import { importErrors } from './errors.ts';
+import { textsOf, type FileEncoding } from './file-text.ts';
 
-/** Exports and spreadsheets put a quote in front of what would be a formula. */
-const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/;
+/**
+ * Exports and spreadsheets put a quote in front of what would be a formula. Exports put one in front of what begins with such
+ * quotes, too, so that nothing loses its own.
+ */
+const QUOTED_FORMULA = /^'(?='*[=+\-@\t\r])/;
 
 /** A row of a file: its number, from 1, and its values by fields. Null if it is no object. */
 export interface FileRow {
   readonly row: number;
-  readonly values: Readonly<Partial<Record<ImportTarget, unknown>>> | null;
+  readonly values: Values | null;
 }
 
 /** How a file is read. */
 export interface FileShape {
   readonly format: ImportFormat;
-  readonly delimiter: string;
+  /** Null if it is to be found. */
+  readonly delimiter: string | null;
   readonly columns: readonly ColumnMapping[];
+}
+
+/** What is found out about a file while it is read. */
+export interface FileFindings {
+  /** A column that nothing is read from. */
+  readonly ignored: (column: string) => void;
+  readonly encoding: (encoding: FileEncoding) => void;
+  readonly delimiter: (delimiter: string) => void;
 }
 
 /** The most characters of a row. */
 const ROW_MAX = 64 * 1024;
 
-/**
- * Reads the rows of a file as its bytes arrive. It keeps no more than one row. Throws `invalid` where the file is broken.
- * `ignore` hears of each column that is not read.
- */
+/** Reads the rows of a file as its bytes arrive. It keeps no more than one row. Throws `invalid` where the file is broken. */
 export async function* rowsOf(
   bytes: AsyncIterable<Buffer>,
   { format, delimiter, columns }: FileShape,
-  ignore: (column: string) => void,
+  found: FileFindings,
 ): AsyncGenerator<FileRow> {
   const known = new Columns(columns);
-  if (format === 'csv') yield* rowsOfCsv(texts(bytes), delimiter, known, ignore);
-  else yield* rowsOfLines(texts(bytes), known, ignore);
-}
-
-async function* texts(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const part of bytes) yield decoder.decode(part, { stream: true });
-    yield decoder.decode();
-  } catch (cause) {
-    if ((cause as { code?: unknown }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw broken('The file is not UTF-8.', cause);
-    throw cause;
-  }
+  const text = textsOf(bytes, found.encoding);
+  if (format === 'csv') yield* rowsOfCsv(text, delimiter, known, found);
+  else yield* rowsOfLines(text, known, found);
 }
 
 async function* rowsOfCsv(
-  text: AsyncIterable<string>,
-  delimiter: string,
+  text: AsyncIterator<string> & AsyncIterable<string>,
+  given: string | null,
   columns: Columns,
-  ignore: (column: string) => void,
+  found: FileFindings,
 ): AsyncGenerator<FileRow> {
-  const parser = parse({ delimiter, relax_column_count: true, max_record_size: ROW_MAX });
-  const feeding = pipeline(Readable.from(text), parser);
+  let first = '';
+  for (let next = await text.next(); !next.done; next = await text.next()) {
+    first += next.value;
+    if (hasFirstRow(first) || first.length > ROW_MAX) break;
+  }
+  const { delimiter, skipped } = startOf(first, given);
+  found.delimiter(delimiter);
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: ROW_MAX,
+  });
+  const feeding = pipeline(Readable.from(behind(first.slice(skipped), text)), parser);
   feeding.catch(() => {});
-  let fields: (ImportTarget | null)[] | undefined;
-  let row = 0;
+  let read: ReturnType<Columns['ofHeader']> | undefined;
+  let row = skipped > 0 ? 1 : 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
-      if (!fields) {
-        fields = columns.ofHeader(cells);
-        for (const [n, field] of fields.entries()) if (field === null) ignore(cells[n]!.trim());
+      if (!read) {
+        read = columns.ofHeader(cells);
+        for (const [n, column] of read.entries()) if (column === null) found.ignored(cells[n]!.trim());
         continue;
       }
       if (cells.length === 1 && cells[0]!.trim() === '') continue;
-      const filled = fields.flatMap((field, n) =>
-        field !== null && cells[n] ? [[field, cells[n].replace(QUOTED_FORMULA, '')] as const] : [],
+      const filled = read.flatMap((column, n) =>
+        column ? [[column, cells[n]?.replace(QUOTED_FORMULA, '')] as const] : [],
       );
-      yield { row, values: Object.fromEntries<unknown>(filled) };
+      yield { row, values: valuesOf(filled) };
     }
   } catch (cause) {
     if (cause instanceof AppError || !(cause instanceof CsvError)) throw cause;
@@ -83,13 +95,18 @@ async function* rowsOfCsv(
     );
   }
   await feeding;
-  if (!fields) throw broken('The file is empty.');
+  if (!read) throw broken('The file is empty.');
+}
+
+async function* behind(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }
 
 async function* rowsOfLines(
   text: AsyncIterable<string>,
   columns: Columns,
-  ignore: (column: string) => void,
+  found: FileFindings,
 ): AsyncGenerator<FileRow> {
   let rest = '';
   let row = 0;
@@ -98,14 +115,14 @@ async function* rowsOfLines(
     rest = lines.pop()!;
     for (const line of lines) {
       row += 1;
-      if (line.trim() !== '') yield readLine(row, line, columns, ignore);
+      if (line.trim() !== '') yield readLine(row, line, columns, found);
     }
     if (rest.length > ROW_MAX) throw broken(`Row ${row + 1} is longer than ${ROW_MAX} characters.`);
   }
-  if (rest.trim() !== '') yield readLine(row + 1, rest, columns, ignore);
+  if (rest.trim() !== '') yield readLine(row + 1, rest, columns, found);
 }
 
-function readLine(row: number, line: string, columns: Columns, ignore: (column: string) => void): FileRow {
+function readLine(row: number, line: string, columns: Columns, { ignored }: FileFindings): FileRow {
   if (line.length > ROW_MAX) throw broken(`Row ${row} is longer than ${ROW_MAX} characters.`);
   let value: unknown;
   try {
@@ -114,12 +131,12 @@ function readLine(row: number, line: string, columns: Columns, ignore: (column: 
     return { row, values: null };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { row, values: null };
-  const values = Object.entries(value).flatMap(([column, each]) => {
-    const field = columns.fieldOf(column);
-    if (field === null) ignore(column);
-    return field === null || each === null ? [] : [[field, each] as const];
+  const cells = Object.entries(value).flatMap(([name, each]) => {
+    const column = columns.of(name);
+    if (column === null) ignored(name);
+    return column === null ? [] : [[column, each] as const];
   });
-  return { row, values: Object.fromEntries<unknown>(values) };
+  return { row, values: valuesOf(cells) };
 }
 
 const broken = (message: string, cause?: unknown): AppError => importErrors.IMPORT_FILE_BROKEN({ message, cause });

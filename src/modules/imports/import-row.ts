@@ -3,11 +3,12 @@ import { AppError, errorOf, invalid, type InputFault } from '../../kernel/errors
 import { attempt, outcomeOf } from '../../kernel/input.ts';
 import type { GivenAttribute } from '../attributes/index.ts';
 import { readForeignHash } from '../credentials/index.ts';
-import { readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
+import { emailKey, readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
 import type { ImportedAccount } from '../accounts/index.ts';
-import { ATTRIBUTE } from './columns.ts';
+import { ATTRIBUTE, type Values } from './columns.ts';
 import { importErrors } from './errors.ts';
 import type { FileRow } from './file-rows.ts';
+import { flagOf, stateOf } from './words.ts';
 
 /** The most groups that a row may name. */
 export const GROUPS_MAX = 100;
@@ -25,11 +26,8 @@ export type RowFault = Omit<InputFault, 'path'> & { readonly path: string | null
 export const rowFaultsOf = ({ faults, code, message }: AppError): readonly RowFault[] =>
   faults.length > 0 ? faults : [{ path: null, code, message }];
 
-type Values = NonNullable<FileRow['values']>;
-
 /** The fields that are texts in the file and for users. */
 const TEXTS = ['username', 'name', 'givenName', 'familyName', 'picture', 'phoneNumber'] as const;
-const FLAGS = ['emailVerified', 'isActive'] as const;
 
 /** The account of a row, or everything that is wrong with the row. Empty values count as left out. */
 export function readRow({ values }: FileRow, names: Names): ImportedAccount | readonly RowFault[] {
@@ -45,7 +43,11 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | re
   const email = read(() => textIn(values, 'email') ?? '');
   const given: Partial<Record<keyof UserChanges, unknown>> = {};
   for (const field of TEXTS) given[field] = read(() => textIn(values, field));
-  for (const field of FLAGS) given[field] = read(() => flagIn(values, field));
+  // Where the address is the username, as in Keycloak and Cognito, there is no username.
+  if (given['username'] && emailKey(given['username'] as string) === emailKey(email ?? ''))
+    given['username'] = undefined;
+  given['emailVerified'] = read(() => verifiedIn(values));
+  given['isActive'] = read(() => stateIn(values));
   given['role'] = read(() => roleIn(values));
   given['organizationId'] = read(() => organizationIn(values, names.organizations));
   const groupIds = groupsIn(values).flatMap((name, n) => read(() => groupOf(name, n, names.groups)) ?? []);
@@ -99,23 +101,16 @@ function textIn(values: Values, field: keyof Values): string | undefined {
   return value.normalize('NFC').trim() || undefined;
 }
 
-const FLAG_WORDS: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  '1': true,
-  false: false,
-  no: false,
-  '0': false,
-};
-
-function flagIn(values: Values, field: keyof Values): boolean | undefined {
-  const value = values[field];
-  if (typeof value === 'boolean') return value;
-  const word = textIn(values, field)?.toLowerCase();
-  if (word === undefined) return undefined;
-  const flag = Object.hasOwn(FLAG_WORDS, word) ? FLAG_WORDS[word] : undefined;
-  if (flag === undefined) throw invalid(field, `${field} must be true or false.`);
+function verifiedIn({ emailVerified: value }: Values): boolean | undefined {
+  const flag = flagOf(value);
+  if (flag === undefined && value !== undefined) throw invalid('emailVerified', 'emailVerified must be true or false.');
   return flag;
+}
+
+function stateIn({ isActive: value }: Values): boolean | undefined {
+  const state = value === undefined ? undefined : stateOf(value, false);
+  if (state === undefined || typeof state === 'boolean') return state;
+  throw invalid('isActive', 'isActive must be true or false, or a known state such as active, blocked or suspended.');
 }
 
 function roleIn(values: Values) {
@@ -134,15 +129,25 @@ function organizationIn(values: Values, known: Names['organizations']): string |
   return id;
 }
 
-/** The names of the groups: a list, or a text with semicolons between the names. */
-function groupsIn(values: Values): unknown[] {
-  const { groups } = values;
+/** The names of the groups: a list, also as JSON in a text, or a text with semicolons between the names. */
+function groupsIn({ groups }: Values): unknown[] {
   if (groups === undefined) return [];
-  const list: unknown[] = Array.isArray(groups) ? groups : typeof groups === 'string' ? groups.split(';') : [groups];
+  const list: unknown[] = Array.isArray(groups) ? groups : typeof groups === 'string' ? namesInText(groups) : [groups];
   return list
     .slice(0, GROUPS_MAX + 1)
     .map((name) => (typeof name === 'string' ? name.normalize('NFC').trim() : name))
     .filter((name) => name !== '');
+}
+
+function namesInText(text: string): unknown[] {
+  if (text.trimStart().startsWith('['))
+    try {
+      const list: unknown = JSON.parse(text);
+      if (Array.isArray(list)) return list;
+    } catch {
+      // A name can begin with a bracket.
+    }
+  return text.split(';');
 }
 
 function groupOf(name: unknown, n: number, known: Names['groups']): string {

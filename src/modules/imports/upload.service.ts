@@ -3,7 +3,7 @@ import { kernelErrors } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { audit } from '../audit/index.ts';
 import { importErrors } from './errors.ts';
-import { rowsOf } from './file-rows.ts';
+import { rowsOf, type FileFindings } from './file-rows.ts';
 import { actorOf } from './import-actor.ts';
 import { ImportBell } from './import.bell.ts';
 import { UserImportChunk } from './user-import-chunk.entity.ts';
@@ -44,7 +44,12 @@ export class UploadService {
     const begun = await this.begin(permit, id, uploadId);
     try {
       const ignored = new Set<string>();
-      const ignore = (column: string): void => void (ignored.size < IGNORED_MAX && ignored.add(column.slice(0, 255)));
+      let { delimiter = null, encoding = null } = begun;
+      const findings: FileFindings = {
+        ignored: (column) => void (ignored.size < IGNORED_MAX && ignored.add(column.slice(0, 255))),
+        encoding: (found) => void (encoding = found),
+        delimiter: (found) => void (delimiter = found),
+      };
       let total = 0;
       let number = 0;
       let rows: string[] = [];
@@ -56,7 +61,7 @@ export class UploadService {
         number += 1;
         await this.put(begun, uploadId, chunk);
       };
-      for await (const row of rowsOf(limited(bytes), begun, ignore)) {
+      for await (const row of rowsOf(limited(bytes), { ...begun, delimiter }, findings)) {
         total += 1;
         if (total > FILE_MAX_ROWS) throw tooLarge(`The file has more than ${FILE_MAX_ROWS} rows.`);
         const text = JSON.stringify(row);
@@ -65,7 +70,12 @@ export class UploadService {
         if (rows.length >= CHUNK_ROWS || characters >= CHUNK_CHARACTERS) await flush();
       }
       if (rows.length > 0) await flush();
-      return await this.start(permit, begun, uploadId, { totalRows: total, ignoredColumns: [...ignored] });
+      return await this.start(permit, begun, uploadId, {
+        totalRows: total,
+        ignoredColumns: [...ignored],
+        delimiter,
+        encoding,
+      });
     } catch (fault) {
       await this.discard(begun, uploadId);
       throw fault;
@@ -102,7 +112,7 @@ export class UploadService {
     { customerId }: ImportWrite,
     { id }: UserImport,
     uploadId: string,
-    read: { readonly totalRows: number; readonly ignoredColumns: string[] },
+    read: Pick<UserImport, 'totalRows' | 'ignoredColumns' | 'delimiter' | 'encoding'>,
   ): Promise<UserImport> {
     const { clock, origin } = this.ctx;
     const now = clock.now();

@@ -21,8 +21,10 @@ const UserImportSchema = defineEntity({
       .$type<ImportStatus>()
       .check(`status in (${IMPORT_STATUSES.map((status) => `'${status}'`).join(', ')})`),
     format: p.text().$type<ImportFormat>().check("format in ('csv', 'jsonl')"),
-    /** What separates the cells of CSV. */
-    delimiter: p.text(),
+    /** What separates the cells of CSV. Null before it was found. */
+    delimiter: p.text().nullable(),
+    /** The encoding that the file was found to have. */
+    encoding: p.text().nullable(),
     columns: p.json().$type<readonly ColumnMapping[]>(),
     /** What happens to users who exist already. */
     existing: p.text().$type<Existing>().check("existing in ('update', 'skip', 'refuse')"),

@@ -8,7 +8,8 @@ import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { readLine } from '../../kernel/text.ts';
 import type { Existing } from '../accounts/index.ts';
 import { audit } from '../audit/index.ts';
-import { ATTRIBUTE, type ColumnMapping, type ImportField, type ImportFormat } from './columns.ts';
+import { ATTRIBUTE, FLAGS, type ColumnMapping, type ImportField, type ImportFormat } from './columns.ts';
+import { DELIMITERS } from './csv-text.ts';
 import { importErrors } from './errors.ts';
 import { actorOf } from './import-actor.ts';
 import { UserImportChunk } from './user-import-chunk.entity.ts';
@@ -21,7 +22,6 @@ import { importPolicy, type ImportWrite } from './user-import.policy.ts';
 export const UNFINISHED_MAX = 5;
 export const COLUMNS_MAX = 100;
 export const COLUMN_NAME_MAX = 255;
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** What a caller says of a column: a field, an attribute, or neither. */
 export interface GivenColumn {
@@ -29,6 +29,8 @@ export interface GivenColumn {
   readonly field?: ImportField | null;
   /** The name of an attribute of users. */
   readonly attribute?: string | null;
+  /** Whether the column says the opposite of the field. */
+  readonly negated?: boolean | null;
 }
 
 /** What to import. */
@@ -78,8 +80,8 @@ export class UserImportService {
     const now = this.ctx.clock.now();
     const { origin } = this.ctx;
     const { format, existing, dryRun } = input;
-    const delimiter = input.delimiter ?? ',';
-    if (!(DELIMITERS as readonly string[]).includes(delimiter))
+    const delimiter = input.delimiter ?? null;
+    if (delimiter !== null && !(DELIMITERS as readonly string[]).includes(delimiter))
       throw invalid('delimiter', 'delimiter must be a comma, a semicolon, a tab or a vertical bar.');
     const columns = readColumns(input.columns ?? []);
     return this.ctx.db.transaction(async ({ em }) => {
@@ -94,6 +96,7 @@ export class UserImportService {
         status: 'awaiting_file',
         format,
         delimiter,
+        encoding: null,
         columns,
         existing: existing ?? 'update',
         dryRun: dryRun ?? false,
@@ -148,16 +151,20 @@ export async function lockImport(em: EntityManager, customerId: string, id: stri
 
 function readColumns(given: readonly GivenColumn[]): ColumnMapping[] {
   if (given.length > COLUMNS_MAX) throw invalid('columns', `columns holds more than ${COLUMNS_MAX} columns.`);
-  const columns = given.map(({ column, field, attribute }, n): ColumnMapping => {
+  const columns = given.map(({ column, field, attribute, negated }, n): ColumnMapping => {
     if (field && attribute) throw invalid(`columns.${n}`, `columns.${n} must have a field or an attribute, not both.`);
     const name = attribute && readLine(`columns.${n}.attribute`, attribute, { max: COLUMN_NAME_MAX });
+    if (negated && !FLAGS.some((flag) => flag === field))
+      throw invalid(`columns.${n}.negated`, `columns.${n}.negated is for isActive or emailVerified.`);
     return {
       column: readLine(`columns.${n}.column`, column, { max: COLUMN_NAME_MAX }),
       field: name ? `${ATTRIBUTE}${name}` : (field ?? null),
+      ...(negated && { negated }),
     };
   });
   const names = columns.map(({ column }) => column);
-  const fields = columns.flatMap(({ field }) => field ?? []);
+  // Several columns can say together whether a user is active.
+  const fields = columns.flatMap(({ field }) => (field === 'isActive' ? [] : (field ?? [])));
   if (new Set(names).size < names.length) throw invalid('columns', 'columns names a column twice.');
   if (new Set(fields).size < fields.length) throw invalid('columns', 'columns names a field twice.');
   return columns;

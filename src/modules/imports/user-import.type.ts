@@ -17,8 +17,8 @@ registerEnumType(FormatEnum, {
   name: 'UserImportFormat',
   description: 'The format of a file with users.',
   valuesConfig: {
-    CSV: { description: 'Comma-separated values (RFC 4180) in UTF-8. The first row has the names of the columns.' },
-    JSON_LINES: { description: 'A JSON object on each line, in UTF-8.' },
+    CSV: { description: 'Comma-separated values (RFC 4180). The first row has the names of the columns.' },
+    JSON_LINES: { description: 'A JSON object on each line.' },
   },
 });
 
@@ -50,7 +50,10 @@ registerEnumType(FieldEnum, {
     PICTURE: { description: 'The address of a picture.' },
     PHONE_NUMBER: { description: 'The phone number.' },
     ROLE: { description: 'member or admin. An administrator requires the scope admin and a recent sign-in.' },
-    IS_ACTIVE: { description: 'Whether the user can sign in.' },
+    IS_ACTIVE: {
+      description:
+        'Whether the user can sign in: true, false, or a state such as active, blocked or suspended. Several columns can say so; then all must.',
+    },
     PASSWORD_HASH: {
       description:
         'The password as another system hashed it: bcrypt, scrypt, PBKDF2 or argon2. Requires the scope admin and a recent sign-in. A user who has a password keeps it.',
@@ -106,6 +109,13 @@ export class UserImportColumnInput implements GivenColumn {
       'The name of an attribute of users, instead of a field. Columns like `attributes.costCenter` need none.',
   })
   attribute?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the column says the opposite of the field, as `blocked` does of IS_ACTIVE. For IS_ACTIVE and EMAIL_VERIFIED. False by default.',
+  })
+  negated?: boolean | null;
 }
 
 @InputType({ description: 'An import of users.' })
@@ -116,7 +126,8 @@ export class CreateUserImportInput implements CreateUserImport {
   @Fulfills({ maxLength: 1, pattern: String.raw`[,;\t\|]` })
   @Field(() => String, {
     nullable: true,
-    description: 'What separates the cells of CSV: a comma (by default), a semicolon, a tab or a vertical bar.',
+    description:
+      'What separates the cells of CSV: a comma, a semicolon, a tab or a vertical bar. By default what the first row has most often.',
   })
   delimiter?: string | null;
 
@@ -173,6 +184,22 @@ export class UserImportType extends Node implements Partial<ColumnsOf<UserImport
 
   @Field(() => Boolean, { simple: true, description: 'Whether it changes nothing.' })
   dryRun!: boolean;
+
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description:
+      'What separates the cells of CSV, as it was given or found. Null before the file is there, and for JSON.',
+  })
+  delimiter!: string | null;
+
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description:
+      'The encoding that the file was found to have: utf-8, utf-16le, utf-16be or windows-1252. Null before it is there.',
+  })
+  encoding!: string | null;
 
   @Field(() => [String], { simple: true, description: 'Columns of the file that nothing is read from.' })
   ignoredColumns!: string[];

@@ -70,6 +70,7 @@ import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
 import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
+import { ImportEncodings } from './2026-12-02-import-encodings.ts';
 import { RequireNonce } from './2026-12-01-require-nonce.ts';
 import { ActingOrganization } from './2026-12-01-acting-organization.ts';
 
@@ -149,4 +150,5 @@ export const migrations = [
   { name: '2026-12-01-claims-of-devices', class: ClaimsOfDevices },
   { name: '2026-12-01-authorization-details', class: AuthorizationDetails },
   { name: '2026-12-01-require-nonce', class: RequireNonce },
+  { name: '2026-12-02-import-encodings', class: ImportEncodings },
 ];
