@@ -196,6 +196,7 @@ describe('npm run contract', () => {
     await mkdir(join(folder, 'contract'));
     for (const file of ['schema.graphql', 'openapi.json'])
       for (const to of [file, `contract/${file}`]) await cp(file, join(folder, to));
+    await writeFile(join(folder, 'contract/breaks.json'), '[]');
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -232,6 +233,17 @@ describe('npm run contract', () => {
     await change('schema.graphql', 'customerId: ID!', 'tenantId: ID!');
     await change('openapi.json', /"version": "[^"]+"/, '"version": "9.0.0"');
     expect((await contract())[0]).toBe(0);
+  });
+
+  it('lets a decided break pass with its reason, until the next release has it', async () => {
+    await change('schema.graphql', 'customerId: ID!', 'customerId: ID');
+    expect((await contract())[0]).toBe(1);
+    const decision = { change: 'GraphQL: \\w+\\.customerId changed type from ID! to ID\\.', why: 'Some have none.' };
+    await writeFile(join(folder, 'contract/breaks.json'), JSON.stringify([decision]));
+    expect(await contract()).toEqual([0, expect.stringMatching(/^Changed on purpose: Some have none\.$/m)]);
+    await change('schema.graphql', 'type Query {', 'type Query {\n  added: Int\n');
+    expect((await contract('--publish'))[0]).toBe(0);
+    expect(await readFile(join(folder, 'contract/breaks.json'), 'utf8')).toBe('[]\n');
   });
 
   it('fails for a deprecation without a date', async () => {

@@ -1,4 +1,12 @@
-import { isCompositeType, isListType, getNamedType, getNullableType, isObjectType, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLSchema,
+} from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
@@ -19,7 +27,23 @@ export function createSchema(): GraphQLSchema {
   describeCreations(schema);
   forgetBetweenMutations(schema);
   paceLists(schema);
+  separateAnswers(schema);
   return schema;
+}
+
+/** The mark of a root field that is null only together with an error. */
+export const ANSWERS = 'answers';
+
+/**
+ * Makes every root field nullable. A null that is not allowed takes everything around it with it, up to the whole answer.
+ * Then nobody would learn what the other fields of the document have done.
+ */
+function separateAnswers(schema: GraphQLSchema): void {
+  for (const type of [schema.getQueryType()!, schema.getMutationType()!])
+    for (const field of Object.values(type.getFields())) {
+      if (isNonNullType(field.type)) field.extensions = { ...field.extensions, [ANSWERS]: true };
+      field.type = getNullableType(field.type);
+    }
 }
 
 /** Says of each operation that creates something that it can be repeated. */

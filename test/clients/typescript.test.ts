@@ -102,6 +102,20 @@ describe('operations', () => {
     expect(text).toBe(name);
   });
 
+  it('give what the others answered beside the error of one that failed', async () => {
+    const [name, other] = [randomUUID(), randomUUID()];
+    await guildhall().request(documents.create, { input: { name } });
+    const both = client.graphql(`
+      mutation Both($made: CreateGroupInput!, $taken: CreateGroupInput!) {
+        made: createGroup(input: $made) { group { name } }
+        taken: createGroup(input: $taken) { group { name } }
+      }
+    `);
+    const error = await errorOf(guildhall().request(both, { made: { name: other }, taken: { name } }));
+    expect(error.path).toEqual(['taken']);
+    expect(error.data).toEqual({ made: { group: { name: other } }, taken: null });
+  });
+
   it('compile only with fields and variables that the schema has', async () => {
     // @ts-expect-error -- the input has no such field
     const error = await errorOf(guildhall().request(documents.create, { input: { title: 'Editors' } }));

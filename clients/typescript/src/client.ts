@@ -1,5 +1,5 @@
 import type { Document } from './documents.ts';
-import { errorOf, GuildhallError, jsonOf, UnexpectedAnswer, type ToldError } from './errors.ts';
+import { errorOf, GuildhallError, jsonOf, UnexpectedAnswer, type PartialData, type ToldError } from './errors.ts';
 import { idOf, textOf } from './manifest.ts';
 import type { Token } from './token.ts';
 
@@ -39,7 +39,7 @@ export class Guildhall {
     this.address = new URL('/graphql', options.url);
   }
 
-  /** The data of an operation. Throws `GuildhallError` if any part of it failed. */
+  /** The data of an operation. Throws `GuildhallError` if any part of it failed, with the data of the others. */
   async request<Data, Variables>(
     document: Document<Data, Variables>,
     ...[variables, options]: Given<Variables>
@@ -98,7 +98,7 @@ export class Guildhall {
     });
     const { data, errors } = (await jsonOf(answer)) as { data?: Data; errors?: ToldError[] };
     const [first, ...others] = errors ?? [];
-    if (first) throw errorOf(answer.status, [first, ...others]);
+    if (first) throw errorOf(answer.status, [first, ...others], data as PartialData | null | undefined);
     if (data === undefined) throw new UnexpectedAnswer(answer.status, '');
     return data;
   }

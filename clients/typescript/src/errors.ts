@@ -25,7 +25,11 @@ interface Details {
   readonly retryAfter?: number | undefined;
   readonly requestId?: string | undefined;
   readonly others?: readonly GuildhallError[] | undefined;
+  readonly data?: PartialData | undefined;
 }
+
+/** The answers of the fields that did not fail, by their names in the document. The failed ones are null. */
+export type PartialData = Readonly<Record<string, unknown>>;
 
 /** What the server answered instead of data. A newer server can have codes that this version of the client does not list. */
 export class GuildhallError extends Error {
@@ -47,6 +51,8 @@ export class GuildhallError extends Error {
   readonly requestId: string | undefined;
   /** The other errors of the same operation. */
   readonly others: readonly GuildhallError[];
+  /** What the other fields of the operation answered, such as what other mutations have made. */
+  readonly data: PartialData | undefined;
 
   constructor(message: string, details: Details) {
     super(message);
@@ -59,6 +65,7 @@ export class GuildhallError extends Error {
     this.retryAfter = details.retryAfter;
     this.requestId = details.requestId;
     this.others = details.others ?? [];
+    this.data = details.data;
   }
 }
 
@@ -79,17 +86,22 @@ export class UnexpectedAnswer extends Error {
 export interface ToldError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
-  readonly extensions: Omit<Details, 'status' | 'path' | 'others'>;
+  readonly extensions: Omit<Details, 'status' | 'path' | 'others' | 'data'>;
 }
 
 /** The errors of one answer as one: the first, with the others in it. */
-export function errorOf(status: number, [first, ...others]: readonly [ToldError, ...ToldError[]]): GuildhallError {
+export function errorOf(
+  status: number,
+  [first, ...others]: readonly [ToldError, ...ToldError[]],
+  data?: PartialData | null,
+): GuildhallError {
   const { message, path, extensions } = first;
   return new GuildhallError(message, {
     ...extensions,
     status,
     path,
     others: others.map((other) => errorOf(status, [other])),
+    data: data ?? undefined,
   });
 }
 

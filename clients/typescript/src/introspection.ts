@@ -1,4 +1,5 @@
-// Generated from the schema by `npm run generate`, for gql.tada.
+// Generated from the schema by `npm run generate`, for gql.tada. It types what `request` returns, which throws if any
+// field failed: a root field that is null only together with an error is not null here.
 /* eslint-disable */
 /* prettier-ignore */
 

@@ -1,4 +1,4 @@
-import { cacheExchange, Client, fetchExchange, mapExchange, type CombinedError } from 'urql';
+import { cacheExchange, Client, fetchExchange, mapExchange, type CombinedError, type OperationResult } from 'urql';
 import { addressOf, signIn } from '../address.ts';
 import { CSRF, fetchOnce } from './early.ts';
 
@@ -8,6 +8,13 @@ export { CSRF };
 export const codeOf = (error: CombinedError): string | undefined => {
   const code = error.graphQLErrors[0]?.extensions['code'];
   return typeof code === 'string' ? code : undefined;
+};
+
+/** The answer without data if a field of the operation failed: a page shows all of what it asked for, or why it cannot. */
+const whole = (result: OperationResult): OperationResult => {
+  const data = result.data as Readonly<Record<string, unknown>> | null | undefined;
+  const isPart = result.error?.graphQLErrors.some(({ path }) => path && data?.[path[0]!] === null);
+  return isPart ? { ...result, data: undefined } : result;
 };
 
 /**
@@ -21,6 +28,7 @@ export const client = new Client({
   requestPolicy: 'cache-and-network',
   exchanges: [
     mapExchange({
+      onResult: whole,
       onError(error) {
         if (codeOf(error) === 'UNAUTHENTICATED') signIn();
       },
