@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import type { Pool } from 'pg';
 import { inTime } from './kernel/deadline.ts';
+import { Site } from './http/site.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Keyring } from './modules/keys/index.ts';
 import { migrationStates } from './persistence/migrate.ts';
@@ -18,6 +20,13 @@ export function mountHealth(router: Router, runtime: Runtime, pool: Pool, state:
     if (status !== 'ok') response.set('retry-after', RETRY_SECONDS);
     response.status(status === 'ok' ? 200 : 503).json({ status, checks });
   });
+}
+
+/** Tells the requests of orchestrators and balancers, which wait in no line: a node is not unwell because it is busy. */
+export function healthChecks(runtime: Runtime): (request: IncomingMessage) => boolean {
+  const { prefix } = runtime.get(Site);
+  const paths = new Set(['', prefix].flatMap((before) => [`${before}/healthz`, `${before}/readyz`]));
+  return ({ url = '' }) => paths.has(url);
 }
 
 interface Readiness {

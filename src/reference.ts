@@ -3,6 +3,7 @@ import { printSchema, type GraphQLSchema } from 'graphql';
 import openapi from '../openapi.json' with { type: 'json' };
 import type { Authenticate } from './kernel/access.ts';
 import { AppError, kernelErrors } from './kernel/errors.ts';
+import { lazy } from './kernel/lazy.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { documentPolicy } from './graphql/documents.ts';
 import { Site } from './http/site.ts';
@@ -20,8 +21,14 @@ export function mountReference(
 ): void {
   const { issuer } = runtime.get(Site);
   // The file has a placeholder for the issuer.
-  const describe = (): string => JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`);
-  router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(describe()));
+  const description = lazy(() =>
+    Buffer.from(JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`)),
+  );
+  const printed = lazy(() => Buffer.from(printSchema(schema())));
+  router.get(
+    '/openapi.json',
+    (_request: Request, response: Response) => void response.type('json').send(description()),
+  );
   router.get('/schema.graphql', async (request: Request, response: Response) => {
     const viewer = await runtime
       .begin(() => authenticate(request))
@@ -33,7 +40,7 @@ export function mountReference(
       if (!viewer || (runtime.settings.env === 'production' && viewer.kind === 'anonymous'))
         throw kernelErrors.UNAUTHENTICATED();
       documentPolicy.run(viewer, null, false, runtime.settings.graphql);
-      response.type('text/plain').send(printSchema(schema()));
+      response.type('text/plain; charset=utf-8').send(printed());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sendError(runtime, response, error);

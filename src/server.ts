@@ -10,11 +10,14 @@ import { ConfigError, listeningOn, type Config } from './config/load.ts';
 import type { Doors } from './doors.ts';
 import { entities } from './entities.ts';
 import { openGround, prepare, type Ground } from './ground.ts';
+import { healthChecks } from './health.ts';
+import { oneAtATime } from './http/pipelines.ts';
 import { inPortions } from './http/portions.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
 import { Load } from './kernel/load.ts';
 import type { Log } from './kernel/log.ts';
+import { Meter } from './kernel/meter.ts';
 import { Replica } from './kernel/replica.ts';
 import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
@@ -36,6 +39,8 @@ import { StreamingReplica } from './persistence/replica.ts';
 const CLOSE_SECONDS = 3;
 /** By then, whoever waited for the server to listen has an answer. */
 const COMPLETE_MS = 100;
+/** How long a connection is kept on which nothing moves, beyond what a request may take. */
+const UNREAD_MS = 30_000;
 export interface RunningServer {
   readonly issuer: string;
   readonly port: number;
@@ -94,6 +99,8 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const http = createServer({ keepAliveTimeout: 65_000, ...messages }, (request, response) => {
       void first.promise.then((answer) => answer(request, response));
     });
+    // For callers who do not read what they get.
+    http.timeout = config.server.requestSeconds * 1000 + UNREAD_MS;
     const runtimeOn = (settings: Config): Runtime =>
       new Runtime(
         database.db,
@@ -143,8 +150,10 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     if (settings.graphql.manifests) await openDoors();
     const watch = post ? post.watch : management?.watch;
     const load = runtime.get(Load);
-    const begin = inPortions(app.answer, (seconds) => load.waited(seconds));
-    const answer = watch ? watch.over(begin, { runtime, database, state }) : begin;
+    const overtakes = healthChecks(runtime);
+    const begin = inPortions(app.answer, { overtakes, waited: (...how) => load.waited(...how) });
+    const watched = watch ? watch.over(begin, { runtime, database, state }) : begin;
+    const answer = oneAtATime(watched, () => runtime.get(Meter).listener?.overloaded());
     first.resolve(answer);
     http.removeAllListeners('request').on('request', answer);
     // Tokens need neither the other doors nor the ORM. Whatever does need them makes them if it comes sooner.

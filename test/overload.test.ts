@@ -126,15 +126,18 @@ const refused = (all: readonly PromiseSettledResult<unknown>[]): number =>
 
 describe('requests that have waited for their portion', () => {
   it.each([
-    [1.9, 0],
-    [2.1, 150],
-  ])('%d seconds: of 200, %d are refused', async (seconds, expected) => {
+    [1.9, 0, 200, 0],
+    [2.1, 0, 200, 150],
+    [2.1, 0, 20, 0],
+    [1.9, 100, 20, 0],
+    [2.1, 100, 20, 20],
+  ])('%d seconds, with %d behind them: of %d, %d are refused', async (seconds, behind, count, expected) => {
     const load = careful.server.runtime.get(Load);
     // A beat later, those of other tests do not count.
     await sleep(100);
-    load.waited(seconds);
-    const all = begun(200);
-    load.waited(0);
+    load.waited(seconds, behind);
+    const all = begun(count);
+    load.waited(0, 0);
     expect(refused(await all)).toBe(expected);
   });
 });

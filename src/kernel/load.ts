@@ -28,6 +28,7 @@ export class Load {
   /** When the last one began, after the beat. */
   private lastMs = 0;
   private waitedMs = 0;
+  private behind = 0;
   private quietUntil = new Date(0);
 
   constructor(private readonly runtime: Runtime) {}
@@ -41,14 +42,16 @@ export class Load {
     if (sinceBeatMs - this.lastMs > PAUSE_MS) this.begun = 0;
     this.lastMs = sinceBeatMs;
     this.begun += 1;
-    if (this.begun <= FEW) return;
     const lagMs = sinceBeatMs - BEAT_MS;
-    if (lagMs > overloadLagMs || this.waitedMs > WAIT_MAX_MS) this.refuse(Math.max(lagMs, this.waitedMs));
+    const hasLine = this.waitedMs > WAIT_MAX_MS && this.begun + this.behind > FEW;
+    if (!hasLine && (this.begun <= FEW || lagMs <= overloadLagMs)) return;
+    this.refuse(Math.max(lagMs, this.waitedMs));
   }
 
-  /** Notes how long the request that begins next has waited for its portion. */
-  waited(seconds: number): void {
+  /** Notes how long the request that begins next has waited for its portion, and how many wait behind it. */
+  waited(seconds: number, behind: number): void {
     this.waitedMs = seconds * 1000;
+    this.behind = behind;
   }
 
   private beat(): () => number {

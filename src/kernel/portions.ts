@@ -5,7 +5,7 @@ const PORTION_SECONDS = 0.01;
 
 /** Work of many requests, in the order in which it came: one portion in each turn of the event loop. */
 export class Portions {
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: ((behind: number) => void)[] = [];
   /** Since the portion began. Undefined before the first work of a turn. */
   private passed: (() => number) | undefined;
 
@@ -15,8 +15,8 @@ export class Portions {
     return this.waiting.length === 0 && passed() <= PORTION_SECONDS;
   }
 
-  /** Does the work in one of the next turns. */
-  later(work: () => void): void {
+  /** Does the work in one of the next turns. It is told how much waits behind it. */
+  later(work: (behind: number) => void): void {
     if (!this.passed) this.begin();
     this.waiting.push(work);
   }
@@ -32,8 +32,8 @@ export class Portions {
     const passed = this.begin();
     let done = 0;
     for (const work of this.waiting) {
-      work();
       done += 1;
+      work(this.waiting.length - done);
       // A request goes on in microtasks. They are a part of the portion, too.
       await Promise.resolve();
       if (passed() > PORTION_SECONDS) break;

@@ -74,7 +74,7 @@ export class Metrics implements Measures {
   );
   private readonly refused = this.counter(
     'guildhall_overload_refusals',
-    'Requests that were refused with 503 because the event loop lagged.',
+    'Requests that were refused with 503, and connections that were closed, because there were too many requests.',
     [],
   );
   private readonly deleted = this.counter('guildhall_swept_rows', 'Expired rows that were deleted, by entity.', [

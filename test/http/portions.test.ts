@@ -7,11 +7,15 @@ import { inPortions } from '../../src/http/portions.ts';
 
 const SECONDS = 0.005;
 
+function block(seconds: number): void {
+  const passed = stopwatch();
+  while (passed() <= seconds);
+}
+
 /** Work that blocks the event loop, after some microtasks. */
 async function work(): Promise<void> {
   await Promise.resolve();
-  const passed = stopwatch();
-  while (passed() < SECONDS);
+  block(SECONDS);
 }
 
 describe('requests that come all at once', () => {
@@ -23,7 +27,7 @@ describe('requests that come all at once', () => {
         begun.push(Number(request.url));
         void work();
       },
-      (seconds) => void waits.push(seconds),
+      { overtakes: () => false, waited: (seconds) => void waits.push(seconds) },
     );
     const urls = Array.from({ length: 12 }, (_each, n) => n);
     for (const url of urls) {
@@ -46,5 +50,27 @@ describe('requests that come all at once', () => {
     sizes.forEach((size, n) => expect(size - (sizes[n - 1] ?? 0)).toBeLessThanOrEqual(4));
     expect(waits[0]).toBe(0);
     expect(waits.at(-1)).toBeGreaterThan(SECONDS);
+  });
+
+  it('are overtaken by health checks, and those whose callers have left do not begin', async () => {
+    const begun: string[] = [];
+    const behind: number[] = [];
+    const listener = inPortions(
+      ({ url }) => {
+        begun.push(url!);
+        if (url === '/first') block(2 * SECONDS);
+      },
+      { overtakes: ({ url }) => url === '/healthz', waited: (_seconds, others) => void behind.push(others) },
+    );
+    for (const url of ['/first', '/left', '/last', '/healthz']) {
+      const request = new IncomingMessage(new Socket());
+      request.url = url;
+      listener(request, new ServerResponse(request));
+      if (url === '/left') request.socket.destroy();
+    }
+    expect(begun).toEqual(['/first', '/healthz']);
+    while (!begun.includes('/last')) await nextTurn();
+    expect(begun).toEqual(['/first', '/healthz', '/last']);
+    expect(behind).toEqual([0, 0]);
   });
 });
