@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
+import { addressesOf } from './names.ts';
 import { isReachable, networks, type Networks } from './public-address.ts';
 import { traced } from '../kernel/activity.ts';
 import type { Settings } from '../kernel/runtime.ts';
@@ -45,8 +45,8 @@ export class OutgoingError extends Error {
   }
 }
 
-/** The addresses of a name. */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+/** Finds the addresses of a name. Ends with the signal. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 5_000;
@@ -66,7 +66,7 @@ export class Outgoing {
 
   constructor(
     { settings }: { readonly settings: Pick<Settings, 'env' | 'outgoing'> },
-    private readonly resolve: Resolve = (hostname) => lookup(hostname, { all: true }),
+    private readonly resolve: Resolve = addressesOf,
   ) {
     const { env, outgoing } = settings;
     this.allowed = networks(outgoing.privateNetworks ?? (env === 'production' ? [] : LOOPBACK));
@@ -93,7 +93,7 @@ export class Outgoing {
   private async send(url: URL, asked: OutgoingRequest): Promise<OutgoingAnswer> {
     const signal = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS);
     try {
-      const found = await unlessAborted(signal, this.addressesOf(url.hostname.replace(/^\[|\]$/g, '')));
+      const found = await this.addressesOf(url.hostname.replace(/^\[|\]$/g, ''), signal);
       const response = await begin(url, asked, { signal, lookup: only(found) });
       const body = await read(response, asked.maxBytes ?? MAX_BYTES);
       return { status: response.statusCode ?? 0, headers: response.headers, body };
@@ -113,9 +113,9 @@ export class Outgoing {
     return url;
   }
 
-  private async addressesOf(host: string): Promise<LookupAddress[]> {
+  private async addressesOf(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
     const family = isIP(host);
-    const found = family ? [{ address: host, family }] : await this.resolve(host);
+    const found = family ? [{ address: host, family }] : await this.resolve(host, signal);
     if (found.length === 0) throw refused('The address has a name that leads nowhere.');
     // All of them must be public, because a socket tries the next address if one does not answer.
     if (!found.every(({ address }) => isReachable(address, this.allowed)))
@@ -129,18 +129,6 @@ const only =
   (found: LookupAddress[]): LookupFunction =>
   (_hostname, { all }, done) =>
     all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
-
-/** The result of `work`, or the reason of `signal` if it comes first. A look-up of a name cannot be stopped. */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
 
 const refused = (message: string): OutgoingError => new OutgoingError('address', message);
 

@@ -229,7 +229,8 @@ describe('outgoing requests', () => {
   });
 
   it('give up a name that is looked up for ever', async () => {
-    const never: Resolve = () => new Promise(() => {});
+    const never: Resolve = (_name, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     expect(await faultOf(client('production', [], never).fetch('https://rp.example/', { timeoutMs: 100 }))).toBe(
       'timeout',
     );

@@ -12,6 +12,7 @@ const RESOURCE = 'https://mcp.example/';
 const app = useApp({
   CLIENT_METADATA_HOSTS: '127.0.0.1,*.agent.example',
   CLIENT_METADATA_RESOURCES: RESOURCE,
+  TRUST_PROXY: '1',
   // Of this an address gets a tenth: on a slow machine, too, documents are read faster than its budget fills.
   COST_PER_SECOND: '500',
 });
@@ -71,7 +72,8 @@ const serveAgain = (id: string, given: object, answer: Served = {}) =>
 
 const pathOf = (id: string, given: Record<string, string | undefined> = {}) =>
   authorizePath({ id, redirectUris: [RETURN] } as never, given);
-const ask = (id: string, given: Record<string, string | undefined> = {}) => app.send('GET', pathOf(id, given));
+const ask = (id: string, given: Record<string, string | undefined> = {}, headers: Record<string, string> = {}) =>
+  app.send('GET', pathOf(id, given), { headers });
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 const rowOf = async (id: string) => (await rows('select * from clients where id = $1', id))[0];
 
@@ -310,6 +312,17 @@ describe('a document', () => {
       return status;
     });
     expect((await Promise.all(flood)).filter((status) => status === 303)).toHaveLength(10);
+  });
+
+  it('is read for others while documents hang that one address asks for', async () => {
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const flood = Array.from({ length: 40 }, () => ask(serve({}, { hold }), {}, { 'x-forwarded-for': '192.0.2.1' }));
+    // Those beyond its share are refused at once.
+    await Promise.any(flood.map(async (one) => expect((await one).status).toBe(400)));
+    expect((await ask(serve(), {}, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(303);
+    release();
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(10);
   });
 
   it('costs the address that asks for many of them its budget', async () => {

@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
+import { addressLane } from '../../http/address.ts';
 import { Budget } from '../../http/budget.ts';
 import { Outgoing, OutgoingError } from '../../http/outgoing.ts';
 import { anonymous } from '../../kernel/access.ts';
@@ -19,9 +20,11 @@ const MAX_BYTES = 16 * 1024;
 const FRESH_MIN = 60_000;
 const FRESH_MAX = 3_600_000;
 const FRESH = 600_000;
-/** How many addresses each server remembers, and how many documents it reads at once. */
+/** How many addresses each server remembers. */
 const REMEMBERED = 1_000;
-const AT_ONCE = 10;
+/** How many documents each server reads at once: for all callers, and for those of one address. */
+const AT_ONCE = 100;
+const OF_ONE_ADDRESS = 10;
 /** What a document costs of the budget of the caller's address. */
 const COST = 500;
 /** For how long a client can be used whose document does not answer, in seconds. It is deleted a week later. */
@@ -44,6 +47,8 @@ interface Known {
 export class MetadataDocuments {
   private readonly known = new LRUCache<string, Known>({ max: REMEMBERED });
   private readonly loading = new Map<string, Promise<Known>>();
+  /** How many of them are read for each caller's address. */
+  private readonly shares = new Map<string, number>();
 
   constructor(private readonly runtime: Runtime) {}
 
@@ -60,15 +65,23 @@ export class MetadataDocuments {
   /** Requests that come while a document is being read wait for the same answer. */
   private load(address: string, origin: Origin): Promise<Known> {
     this.runtime.get(Budget).spend({ viewer: anonymous, ip: origin.ip }, COST);
-    if (this.loading.size >= AT_ONCE)
+    const lane = addressLane(origin);
+    const share = this.shares.get(lane) ?? 0;
+    if (this.loading.size >= AT_ONCE || share >= OF_ONE_ADDRESS)
       return Promise.resolve({ until: 0, fault: 'too many documents are being read now' });
     const loading = this.read(address, origin)
       .then((found) => {
         this.known.set(address, found);
         return found;
       })
-      .finally(() => this.loading.delete(address));
+      .finally(() => {
+        this.loading.delete(address);
+        const left = this.shares.get(lane)! - 1;
+        if (left > 0) this.shares.set(lane, left);
+        else this.shares.delete(lane);
+      });
     this.loading.set(address, loading);
+    this.shares.set(lane, share + 1);
     return loading;
   }
 
