@@ -7,8 +7,7 @@ export const clients = {
   variables: {
     ofMembers: variable('MEMBER_CLIENTS', format.oneOf('on', 'off'), {
       about:
-        'Whether users may register their own applications, for logins only. If off, existing ones sign nobody ' +
-        'in.',
+        'Whether users may register their own applications, for logins only. If off, existing ones can do nothing.',
       format: 'on or off',
       fallback: {
         text: '`off` in production, else `on`',

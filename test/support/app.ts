@@ -34,6 +34,9 @@ interface Sending {
 /** What another server has of its own. */
 interface Differences {
   readonly port?: number;
+  /** The issuer, for a server that takes the place of another. */
+  readonly baseUrl?: string;
+  readonly ofMembers?: 'on' | 'off';
   readonly shutdownDelaySeconds?: number;
   readonly databaseUrl?: string;
   readonly readUrl?: string;
@@ -154,12 +157,14 @@ export class TestApp {
     databaseUrl,
     readUrl,
     managementPort,
+    ofMembers = this.config.clients.ofMembers,
     ...given
   }: Differences = {}): Promise<RunningServer> {
     const server = { ...this.config.server, port: 0, ...given };
     const database = { ...this.config.database, url: databaseUrl ?? this.databaseUrl, readUrl };
     const management = { ...this.config.management, port: managementPort };
-    return startServer({ ...this.config, server, database, management }, log, this.clock);
+    const clients = { ...this.config.clients, ofMembers };
+    return startServer({ ...this.config, server, database, management, clients }, log, this.clock);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,14 @@
 import { lookup, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
-import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from '../grants/index.ts';
+import {
+  ownerIsActive,
+  PROOF_PARTS,
+  spendingProof,
+  standingOf,
+  type ClientStanding,
+  type ProofUse,
+  type SpentProof,
+} from '../grants/index.ts';
 import { Client } from './client.entity.ts';
 
 const REGISTRATION = [
@@ -34,10 +42,11 @@ const REGISTRATION = [
 ] as const satisfies (keyof Columns<Client>)[];
 
 /** What a token request needs to know of its client. */
-export type ClientRegistration = Selected<Client, (typeof REGISTRATION)[number]>;
+export type ClientRegistration = Selected<Client, (typeof REGISTRATION)[number]> &
+  Pick<ClientStanding, 'ownerIsActive'>;
 
 /** The columns of a ClientRegistration, from the table `clients`. */
-export const registrationColumns = columnsOf(Client, 'clients', REGISTRATION);
+export const registrationColumns = `${columnsOf(Client, 'clients', REGISTRATION)}, ${ownerIsActive('clients')} as "ownerIsActive"`;
 
 /** Hot path: a token request authenticates its client. */
 export const clientRegistration = lookup<ClientRegistration, 'clientId'>(
@@ -61,7 +70,7 @@ function registration({ clientId }: { readonly clientId: string }): string {
 const OWN_TOKEN_PARTS = { clientId: 'text', customerId: 'uuid', jti: 'uuid' } as const;
 
 /** What a client may do with its own token. */
-interface ClientScopes {
+interface ClientScopes extends ClientStanding {
   readonly grantTypes: readonly string[];
   readonly scopes: readonly string[];
   readonly documents: readonly string[] | null;
@@ -89,7 +98,7 @@ export const clientScopesWithProof = lookup<ClientScopes & ProofUse, keyof typeo
 );
 
 function scopesLeft({ clientId, customerId, jti }: Readonly<Record<keyof typeof OWN_TOKEN_PARTS, string>>): string {
-  return `select c.grant_types as "grantTypes", c.scopes, c.documents from clients c
+  return `select c.grant_types as "grantTypes", c.scopes, c.documents, ${standingOf('c')} from clients c
      where c.id = ${clientId} and c.customer_id is not distinct from ${customerId} and ${notRevoked(jti)}`;
 }
 

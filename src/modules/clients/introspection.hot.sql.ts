@@ -1,6 +1,8 @@
 import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { byKey, lookup, sql } from '../../kernel/database.ts';
 import {
+  type ClientStanding,
+  ownerIsActive,
   actingFor,
   type ActingFor,
   joinSessionUserAndClient,
@@ -17,6 +19,9 @@ export interface Introspected extends ClientRegistration {
   readonly holderScopes: readonly string[] | null;
   readonly holderResources: readonly string[] | null;
   readonly holderDetailsTypes: readonly string[] | null;
+  readonly holderSource: ClientStanding['source'] | null;
+  readonly holderExpiresAt: Date | null;
+  readonly holderOwnerIsActive: boolean | null;
 }
 
 /** The same with the token's user. */
@@ -48,6 +53,10 @@ const askedBy = (client: string, columns: string, from: string): string =>
    ) t on true
    where clients.id = ${client}`;
 
+// The client `c` of the token.
+const HOLDER = `c.scopes as "holderScopes", c.resources as "holderResources", c.authorization_details_types as "holderDetailsTypes",
+       c.source as "holderSource", c.expires_at as "holderExpiresAt", ${ownerIsActive('c')} as "holderOwnerIsActive"`;
+
 /** Hot path: the client `clientId` introspects an access token of a user. */
 export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'grantId' | 'userId' | 'sessionId'>(
   'clients.introspect-user-token',
@@ -55,7 +64,7 @@ export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'gran
   ({ clientId, grantId, userId, sessionId }) =>
     askedBy(
       clientId,
-      `c.scopes as "holderScopes", c.resources as "holderResources", c.authorization_details_types as "holderDetailsTypes", u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization`,
+      `${HOLDER}, u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization`,
       `${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id
        and ${grantIsValid}`,
     ),
@@ -68,7 +77,7 @@ export const introspectClientToken = lookup<Introspected, 'clientId' | 'holderId
   ({ clientId, holderId, jti }) =>
     askedBy(
       clientId,
-      'c.scopes as "holderScopes", c.resources as "holderResources", c.authorization_details_types as "holderDetailsTypes"',
+      HOLDER,
       `clients c where c.id = ${holderId} and c.customer_id is not distinct from clients.customer_id
        and c.grant_types && '{${OF_CLIENTS.join()}}' and ${notRevoked(jti)}`,
     ),

@@ -4,6 +4,7 @@
  * Consents and changes of passwords end grants. The door parses requests; `sessions` owns the sessions.
  */
 export { endReusedCode, redeemCode } from './authorization-code.hot.sql.ts';
+export { ownerIsActive, standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
 export { exchangeToken } from './exchange.hot.sql.ts';
 export { Grant } from './grant.entity.ts';
 export {

@@ -1,14 +1,18 @@
 import type { UserViewer } from '../../kernel/access.ts';
 import { lookup } from '../../kernel/database.ts';
 import { provedAt } from '../sessions/index.ts';
+import { standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
 import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
 import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
 
 /** The grant of a user's token. */
-interface LiveGrant extends Pick<
-  Required<UserViewer>,
-  'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt' | 'documents' | 'impersonatorId'
-> {
+interface LiveGrant
+  extends
+    Pick<
+      Required<UserViewer>,
+      'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt' | 'documents' | 'impersonatorId'
+    >,
+    ClientStanding {
   readonly clientScopes: readonly string[];
   /** Whether a user registered the client for themself. */
   readonly isMembers: boolean;
@@ -31,6 +35,6 @@ export const liveGrantWithProof = lookup<LiveGrant & ProofUse, GrantPart | keyof
 function live({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
   return `select g.customer_id as "customerId", g.client_id as "clientId", u.role, ${provedAt('g')} as "authTime",
        g.factor_at as "factorAt", g.impersonator_id as "impersonatorId", c.scopes as "clientScopes", c.documents,
-       c.owner_id is not null as "isMembers"
+       c.owner_id is not null as "isMembers", ${standingOf('c')}
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
 }

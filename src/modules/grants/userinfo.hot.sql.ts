@@ -3,6 +3,7 @@ import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
 import { attributeClaims, type AttributeClaim } from '../attributes/index.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
 import { User } from '../users/index.ts';
+import { standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
 import { actingFor, groupNames, type ActingFor } from './redeemed-grant.hot.sql.ts';
 import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
 import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
@@ -22,7 +23,7 @@ const OF_USER = [
 ] as const satisfies (keyof Columns<User>)[];
 
 /** What userinfo tells about a user, and needs to know about the client. */
-export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]> {
+export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]>, ClientStanding {
   readonly groups: readonly string[];
   /** The organization that the user acts for, if any. */
   readonly organization: ActingFor | null;
@@ -49,6 +50,6 @@ export const userinfoWithProof = lookup<UserinfoRow & ProofUse, GrantPart | keyo
 
 function userOfGrant({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
   return `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${actingFor} as organization, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
-     c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg"
+     c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg", ${standingOf('c')}
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
 }

@@ -46,6 +46,8 @@ export interface LoginClient extends Selected<Client, (typeof OF_CLIENT)[number]
   readonly passwordSignIn: PasswordSignIn;
   /** The user who registered it for themself; null for the customer's own clients. */
   readonly registeredBy: { readonly name: string; readonly email: string } | null;
+  /** Whether that user may sign in; null for the customer's own clients. */
+  readonly ownerIsActive: boolean | null;
 }
 
 /** The session of this browser with the client's customer, which is alive. */
@@ -95,13 +97,13 @@ interface SituationRow extends LoginClient {
 
 const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
      cu.password_sign_in as "passwordSignIn",
-     case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
+     case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy", o.is_active as "ownerIsActive",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
      l.factors, l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
        jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'details', k.authorization_details, 'returnHosts', k.return_hosts) end as consent`;
 
 const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
-   left join lateral (select id, name, email from users where id = c.owner_id limit 1) o on true
+   left join lateral (select id, name, email, is_active from users where id = c.owner_id limit 1) o on true
    left join lateral (${person}) l on true
    left join lateral (
      select user_id, scopes, resources, claims, authorization_details, return_hosts, xmin from consents

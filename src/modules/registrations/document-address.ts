@@ -20,9 +20,3 @@ export function isDocumentAddress({ env, clients }: Pick<Settings, 'env' | 'clie
   // Client ID Metadata Document §3: a path, and no user name or password.
   return isPlain && url.pathname !== '/' && !url.username && !url.password && isAtHosts(clientId, hosts);
 }
-
-/** Whether a client may be used: one that describes itself only as long as the operator allows its host. */
-export const isAllowedClient = (
-  settings: Pick<Settings, 'env' | 'clients'>,
-  { id, source }: { readonly id: string; readonly source: string },
-): boolean => source !== 'document' || isDocumentAddress(settings, id);

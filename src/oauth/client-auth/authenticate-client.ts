@@ -120,7 +120,7 @@ async function currentClient<Row extends ClientRegistration>(
     if (fault !== undefined) return undefined;
   }
   const client = await read(clientId);
-  return client && isAllowedClient(settings, client) ? client : undefined;
+  return client && isAllowedClient(runtime, client) ? client : undefined;
 }
 
 /** Why the authentication fails, for the client's developer; undefined if it succeeds. */

@@ -12,6 +12,7 @@ import {
   type IntrospectedOfUser,
 } from '../../modules/clients/index.ts';
 import type { ActingFor } from '../../modules/grants/index.ts';
+import { mayAct } from '../../modules/registrations/index.ts';
 import { idleSince } from '../../modules/sessions/index.ts';
 import { Subjects } from '../../modules/subjects/index.ts';
 import { authenticateClient, authenticateClientBy } from '../client-auth/authenticate-client.ts';
@@ -144,14 +145,16 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
   return { asking, facts };
 }
 
-/** The facts about an access token; null if it has no scope or audience left. */
+/** The facts about an access token; null if its client may not act, or if it has no scope or audience left. */
 function common(
   runtime: Runtime,
   asking: Introspected,
   claims: AccessTokenClaims,
   scopes: readonly string[],
 ): Facts | null {
-  const { holderResources, holderDetailsTypes: types } = asking;
+  const { holderResources, holderDetailsTypes: types, holderSource: source } = asking;
+  const standing = { expiresAt: asking.holderExpiresAt, ownerIsActive: asking.holderOwnerIsActive };
+  if (source === null || !mayAct(runtime, { id: claims.client_id, source, ...standing })) return null;
   const audience = [claims.aud]
     .flat()
     .filter((name) => name === runtime.settings.server.baseUrl || holderResources?.includes(name));

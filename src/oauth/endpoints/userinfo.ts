@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { userinfo, userinfoWithProof, type UserinfoRow } from '../../modules/grants/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
+import { mayAct } from '../../modules/registrations/index.ts';
 import { beforeClient, letPageRead } from '../cors.ts';
 import { fresh, possessionOf } from '../dpop/possession.ts';
 import { answer, answerJwt, endpoint, type Handler } from '../endpoint.ts';
@@ -28,7 +29,7 @@ async function findUser(runtime: Runtime, request: Request): Promise<{ claims: U
   const user = proof
     ? fresh(await runtime.db.lookUp(userinfoWithProof, { ...key, ...proof.spentBy(claims.client_id) }))
     : await runtime.db.lookUp(userinfo, key);
-  if (!user) throw invalidToken();
+  if (!user || !mayAct(runtime, { ...user, id: claims.client_id })) throw invalidToken();
   return { claims, user };
 }
 

@@ -3,9 +3,16 @@ import { expandScopes, USER_SCOPES } from '../../kernel/access.ts';
 import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusals } from '../../modules/audit/index.ts';
-import { actsForItself, clientScopes, type ClientRegistration } from '../../modules/clients/index.ts';
+import {
+  actsForItself,
+  clientRegistration,
+  clientScopes,
+  type ClientRegistration,
+} from '../../modules/clients/index.ts';
 import { exchangeToken } from '../../modules/grants/index.ts';
+import { mayAct } from '../../modules/registrations/index.ts';
 import { Subjects } from '../../modules/subjects/index.ts';
+import { readClient } from '../client-auth/authenticate-client.ts';
 import { clientEvent } from '../client-auth/client-event.ts';
 import { onlyAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
@@ -29,6 +36,13 @@ export const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 /** The most actors of a token, one on behalf of the other. */
 const ACTORS_MAX = 4;
 
+/** A client that exchanges a token, and the other client that the token was issued to, if any. */
+interface ExchangingClient extends ClientRegistration {
+  readonly holder: ClientRegistration | null;
+}
+
+type ExchangeRequest = TokenRequest<ExchangingClient>;
+
 /** What the new token is for. */
 interface Wish {
   readonly scopes: readonly string[];
@@ -44,9 +58,19 @@ interface Wish {
  * RFC 8693: a client exchanges an access token for one that can do less, or that is for other resources. The token was issued
  * to the client, or is a user's and for a resource that the client serves. The new one never outlives it.
  */
-export const tokenExchange: Grant = {
+export const tokenExchange: Grant<ExchangingClient> = {
   required: ['subject_token', 'subject_token_type'],
   mayAskFor: ({ scopes }) => withIncluded(scopes),
+  async findClient(runtime, form, clientId, proof) {
+    const subject = await verifyAccessToken(runtime, parameter(form, 'subject_token') ?? '');
+    const [client, holder] = await Promise.all([
+      readClient(runtime, form, clientId, proof),
+      subject && subject.client_id !== clientId
+        ? runtime.db.lookUp(clientRegistration, { clientId: subject.client_id })
+        : null,
+    ]);
+    return client && { ...client, holder: holder ?? null };
+  },
   async redeem(request) {
     const { runtime, form } = request;
     for (const name of ['subject_token_type', 'requested_token_type', 'actor_token_type']) checkType(form, name);
@@ -88,12 +112,16 @@ const isProved = ({ cnf }: AccessTokenClaims, { jkt, x5t }: TokenRequest): boole
   (cnf?.jkt === undefined || cnf.jkt === jkt) && (cnf?.['x5t#S256'] === undefined || cnf['x5t#S256'] === x5t);
 
 /** Whether the client may exchange the token. */
-function isFor(request: TokenRequest, subject: AccessTokenClaims): boolean {
+function isFor(request: ExchangeRequest, subject: AccessTokenClaims): boolean {
   const { runtime, client, origin } = request;
   const isOfCustomer = subject.customer_id === client.customerId;
   // A token for this server is for nobody else.
   const meantFor = new Set([subject.aud].flat().filter((name) => !isOwnName(runtime.settings, name)));
-  const isServed = subject.sid !== undefined && client.servedResources.some((name) => meantFor.has(name));
+  const isServed =
+    subject.sid !== undefined &&
+    client.servedResources.some((name) => meantFor.has(name)) &&
+    client.holder !== null &&
+    mayAct(runtime, client.holder);
   if (isOfCustomer && (isOwn(client, subject) ? isProved(subject, request) : isServed)) return true;
   runtime.get(Refusals).note(origin(), {
     action: 'token.refused',

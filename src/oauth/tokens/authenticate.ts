@@ -5,6 +5,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { actsForItself, clientScopes as scopesOfClient, clientScopesWithProof } from '../../modules/clients/index.ts';
 import { liveGrant, liveGrantWithProof } from '../../modules/grants/index.ts';
+import { mayAct } from '../../modules/registrations/index.ts';
 import { fresh, possessionOf } from '../dpop/possession.ts';
 import type { PresentedProof } from '../dpop/presented.ts';
 import { oauthErrors } from '../errors.ts';
@@ -53,13 +54,19 @@ const tokenRefused = (claims: AccessTokenClaims, reason: string) => ({
 });
 
 // Scopes that the client has lost since the token was issued do not count.
-async function clientViewer({ db }: Runtime, claims: ClientTokenClaims, proof: PresentedProof | null): Promise<Viewer> {
+async function clientViewer(
+  runtime: Runtime,
+  claims: ClientTokenClaims,
+  proof: PresentedProof | null,
+): Promise<Viewer> {
+  const { db } = runtime;
   const { client_id: clientId, customer_id: customerId } = claims;
   const key = { clientId, customerId, jti: revocableId(claims) };
   const client = proof
     ? fresh(await db.lookUp(clientScopesWithProof, { ...key, ...proof.spentBy(clientId) }))
     : await db.lookUp(scopesOfClient, key);
-  if (!client || !actsForItself(client.grantTypes)) throw invalidToken();
+  if (!client || !actsForItself(client.grantTypes) || !mayAct(runtime, { ...client, id: clientId }))
+    throw invalidToken();
   const { documents } = client;
   return { kind: 'client', customerId, clientId, scopes: scopesLeft(claims.scope, client.scopes), documents };
 }
@@ -68,13 +75,14 @@ async function clientViewer({ db }: Runtime, claims: ClientTokenClaims, proof: P
 export const viewerOf = (runtime: Runtime, claims: UserTokenClaims): Promise<Viewer> =>
   userViewer(runtime, claims, null);
 
-async function userViewer({ db }: Runtime, claims: UserTokenClaims, proof: PresentedProof | null): Promise<Viewer> {
+async function userViewer(runtime: Runtime, claims: UserTokenClaims, proof: PresentedProof | null): Promise<Viewer> {
+  const { db } = runtime;
   const { gid: grantId, sub: userId, sid: sessionId } = claims;
   const key = { grantId, userId, sessionId };
   const found = proof
     ? fresh(await db.lookUp(liveGrantWithProof, { ...key, ...proof.spentBy(claims.client_id) }))
     : await db.lookUp(liveGrant, key);
-  if (!found) throw invalidToken();
+  if (!found || !mayAct(runtime, { ...found, id: claims.client_id })) throw invalidToken();
   const { isMembers, clientScopes, customerId, clientId, role, authTime, factorAt, documents, impersonatorId } = found;
   if (isMembers) throw oauthErrors.CLIENT_FOR_LOGINS_ONLY();
   const grant = { customerId, clientId, role, authTime, factorAt, documents, impersonatorId };

@@ -2,7 +2,7 @@ import { identify } from '../../../kernel/activity.ts';
 import { secondsAfter } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { digest, newSecretOf } from '../../../kernel/secret.ts';
-import { insertPushedRequest, isExpiredClient } from '../../../modules/clients/index.ts';
+import { insertPushedRequest } from '../../../modules/clients/index.ts';
 import {
   candidateOf,
   passkeyCandidateOf,
@@ -14,7 +14,7 @@ import {
   type LoginClient,
   type Situation,
 } from '../../../modules/logins/index.ts';
-import { isAllowedClient } from '../../../modules/registrations/index.ts';
+import { mayAct } from '../../../modules/registrations/index.ts';
 import { idleSince } from '../../../modules/sessions/index.ts';
 import { emailKey } from '../../../modules/users/index.ts';
 import type { Asked, Parameters } from './attempt.ts';
@@ -60,15 +60,11 @@ export async function findPasskeyCandidate(
   return found && admitted(runtime, found.situation) ? found : null;
 }
 
-/**
- * The situation, which the request is about from now on; null for a client that has expired, and for a user's own one where
- * this server does not allow those.
- */
-function admitted({ settings, clock }: Runtime, situation: Situation): Situation | null {
+/** The situation, which the request is about from now on; null for a client that may not act. */
+function admitted(runtime: Runtime, situation: Situation): Situation | null {
   const { client, session } = situation;
   identify({ customerId: client.customerId, clientId: client.id, userId: session?.userId });
-  if (client.registeredBy !== null && settings.clients.ofMembers === 'off') return null;
-  return isExpiredClient(client, clock.now()) || !isAllowedClient(settings, client) ? null : situation;
+  return mayAct(runtime, client) ? situation : null;
 }
 
 /** Whether a `request_uri` refers to a pushed request. */

@@ -1,6 +1,7 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Client, sectorOf } from '../../../modules/clients/index.ts';
 import { Grant } from '../../../modules/grants/index.ts';
+import { clientMayAct } from '../../../modules/registrations/index.ts';
 import type { CurrentSession } from '../../../modules/sessions/index.ts';
 import { Subjects } from '../../../modules/subjects/index.ts';
 import { answerUri } from '../authorize/answer.ts';
@@ -19,9 +20,11 @@ export async function logoutFrames(runtime: Runtime, session: CurrentSession): P
   const grants = await em.find(Grant, { sessionId, ...wanting }, { fields: ['clientId'], limit: FRAMES_MAX * 10 });
   if (grants.length === 0) return [];
   const ids = [...new Set(grants.map(({ clientId }) => clientId))].slice(0, FRAMES_MAX);
-  const clients = await em.find(Client, { customerId, id: { $in: ids } }, { orderBy: { id: 'asc' } });
+  const options = { orderBy: { id: 'asc' }, populate: ['owner'] } as const;
+  const clients = await em.find(Client, { customerId, id: { $in: ids } }, options);
   const subjects = runtime.get(Subjects);
-  const frames = clients.map(async (client) =>
+  const acting = clients.filter((client) => clientMayAct(runtime, client));
+  const frames = acting.map(async (client) =>
     frameOf(
       client,
       runtime.settings.server.baseUrl,

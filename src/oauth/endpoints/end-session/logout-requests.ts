@@ -1,5 +1,6 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Client, isClientId } from '../../../modules/clients/index.ts';
+import { clientMayAct } from '../../../modules/registrations/index.ts';
 import type { CurrentSession } from '../../../modules/sessions/index.ts';
 import { oauthErrors } from '../../errors.ts';
 import { type Parameters, parameter } from '../../parameters.ts';
@@ -45,14 +46,16 @@ export class LogoutRequests {
   }
 
   /**
-   * Checks the parameters of a request of `clientId`; `invalid` for an unknown client, and for a URI that is not exactly a
+   * Checks the parameters of a request of `clientId`; `invalid` for an unknown client, or one that may not act, and for a URI that is not exactly a
    * registered one (OpenID Connect RP-Initiated Logout §3).
    */
   async read(parameters: Parameters, clientId = parameter(parameters, 'client_id')): Promise<LogoutRequest> {
     // Without a client, post_logout_redirect_uri cannot be checked, so it is ignored.
     if (clientId === undefined) return { client: null, returnTo: null, parameters: {}, formTargets: [] };
-    const client = isClientId(clientId) ? await this.runtime.fork().findOne(Client, { id: clientId }) : null;
-    if (!client) throw badLogout('client_id', 'client_id is unknown.');
+    const client = isClientId(clientId)
+      ? await this.runtime.fork().findOne(Client, { id: clientId }, { populate: ['owner'] })
+      : null;
+    if (!client || !clientMayAct(this.runtime, client)) throw badLogout('client_id', 'client_id is unknown.');
     const uri = parameter(parameters, 'post_logout_redirect_uri');
     if (uri === undefined) return { client, returnTo: null, parameters: { client_id: clientId }, formTargets: [] };
     if (!client.postLogoutRedirectUris.includes(uri))
