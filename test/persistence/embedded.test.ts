@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   lstatSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,6 +16,7 @@ import {
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
@@ -143,6 +145,19 @@ describe('after kill -9', () => {
     await gone(pid);
     expect(postmaster()).toBeUndefined();
   });
+
+  it.each([1, 600])(
+    'the making of the cluster goes too, and the next server makes it anew (after %d files)',
+    async (files) => {
+      const first = spawnServer();
+      while (filesOfDrafts() < files && !existsSync(join(dataDir, 'postgres'))) await sleep(1);
+      await kill(first);
+      const { url } = await serve();
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(drafts()).toEqual([]);
+      expect(processesNaming(join(dataDir, 'postgres.new'))).toEqual([]);
+    },
+  );
 });
 
 describe('a PostgreSQL that dies under its server', () => {
@@ -264,8 +279,11 @@ describe('the programs', () => {
 
 type Server = ChildProcess & { url: string };
 
-/** A server in a process of its own, which a test may kill. */
-async function serve(folder = dataDir, program = join(root, room, 'index.ts')): Promise<Server> {
+/** A server in a process of its own, which a test may kill. It says how it can be reached, or why not. */
+function spawnServer(
+  folder = dataDir,
+  program = join(root, room, 'index.ts'),
+): ChildProcessByStdio<null, Readable, null> {
   const source = `
     import { startEmbedded } from ${JSON.stringify(program)};
     try {
@@ -279,11 +297,39 @@ async function serve(folder = dataDir, program = join(root, room, 'index.ts')): 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   servers.push(server);
+  return server;
+}
+
+async function serve(folder?: string, program?: string): Promise<Server> {
+  const server = spawnServer(folder, program);
   const [said] = (await server.stdout.take(1).toArray()) as [Uint8Array];
   const line = new TextDecoder().decode(said).trim();
   if (!line.startsWith('postgresql:')) throw new Error(line);
   return Object.assign(server, { url: line });
 }
+
+const drafts = (): string[] => readdirSync(dataDir).filter((name) => name.startsWith('postgres.new'));
+
+/** How many files clusters have that are being made. */
+function filesOfDrafts(): number {
+  try {
+    return drafts().flatMap((name) => readdirSync(join(dataDir, name), { recursive: true, encoding: 'utf8' })).length;
+  } catch {
+    // `initdb` has just removed or renamed one.
+    return 0;
+  }
+}
+
+const processesNaming = (path: string): string[] =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(path);
+      } catch {
+        return false;
+      }
+    });
 
 /** Gives the test a folder that holds a cluster already, faster than by making one. */
 function plantSeed(): void {
