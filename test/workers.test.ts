@@ -127,6 +127,38 @@ describe('a server with two workers', () => {
     for (const agent of agents) agent.destroy();
   });
 
+  it('is ready at once while a killed one is being replaced', async () => {
+    const server = await start();
+    const [first] = workersOf(server);
+    process.kill(first!, 'SIGKILL');
+    for (let time = 0; time < 5; time += 1) {
+      const begun = performance.now();
+      const answer = await fetch(`${server.management}/health/ready`);
+      expect(answer.status).toBe(200);
+      expect(performance.now() - begun).toBeLessThan(4_000);
+    }
+  });
+
+  it('goes on with the others while one hangs, and replaces that', async () => {
+    const server = await start();
+    const agents = Array.from({ length: 4 }, alone);
+    for (const agent of agents) expect(await ask(server, agent)).toBe(200);
+    const [hanging] = workersOf(server);
+    process.kill(hanging!, 'SIGSTOP');
+    const ready = await fetch(`${server.management}/health/ready`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({ status: 'ok', checks: { workers: '1 of 2' } });
+    expect(await ask(server, new Agent())).toBe(200);
+    await until(() => Promise.resolve(!workersOf(server).includes(hanging!)));
+    expect(server.server.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', pid: hanging, msg: 'a worker does not answer, and is ended' }),
+    );
+    await until(async () =>
+      JSON.stringify(await (await fetch(`${server.management}/health/ready`)).json()).includes('2 of 2'),
+    );
+    for (const agent of agents) agent.destroy();
+  });
+
   it('answers all requests that it has when it is told to stop, and loses no new connection', async () => {
     const server = await start({ SHUTDOWN_DELAY_SECONDS: '1' });
     const told = { stopping: false };
@@ -151,8 +183,14 @@ describe('a server with two workers', () => {
   it('ends at once with all its processes when its parent is killed', async () => {
     const server = await start();
     const workers = workersOf(server);
+    // They find questions of a parent that is gone.
+    for (const pid of workers) process.kill(pid, 'SIGSTOP');
+    await sleep(1_500);
     server.server.child.kill('SIGKILL');
+    await server.server.ended();
+    for (const pid of workers) process.kill(pid, 'SIGCONT');
     await until(() => Promise.resolve(workers.every((pid) => !isAlive(pid))));
+    expect(server.server.errors).toBe('');
   });
 
   it('refuses to start, and says why, if its workers cannot', async () => {

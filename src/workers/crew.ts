@@ -18,6 +18,14 @@ const PAUSE_MAX_MS = 30_000;
 /** After so many failures in a row, the server stops if it has no worker at all. */
 const FAILURES_MAX = 5;
 const ASK_SECONDS = 5;
+/** How often each worker has to show a sign of life. */
+const BEAT_MS = 1_000;
+/** One that has missed so many is asked for nothing. */
+const MISSED_BEATS = 3;
+/** One that has missed so many hangs. Beats of this process count, so it suspects nobody for having been held up itself. */
+const SILENT_BEATS = 20;
+/** The same while it does not listen yet, and says nothing. */
+const STARTING_BEATS = 120;
 
 interface CrewParts {
   readonly size: number;
@@ -29,12 +37,18 @@ interface CrewParts {
   readonly ended: (pid: number) => void;
 }
 
-/** The workers of a server. A worker that dies is replaced, and one of them does the jobs. */
+interface Asked {
+  readonly worker: Worker;
+  readonly resolve: (answer: never) => void;
+}
+
+/** The workers of a server. A worker that dies or hangs is replaced, and one of them does the jobs. */
 export class Crew {
   /** The workers that listen, in the order in which they began to. */
   private readonly listening = new Set<Worker>();
-  private readonly all = new Set<Worker>();
-  private readonly asked = new Map<number, (answer: never) => void>();
+  /** All workers, with the beats that have passed since each said something. */
+  private readonly all = new Map<Worker, number>();
+  private readonly asked = new Map<number, Asked>();
   private jobber: Worker | undefined;
   private questions = 0;
   private stopping = false;
@@ -44,6 +58,7 @@ export class Crew {
     // connections on, those on their way to a worker that dies would hang for ever.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: PROGRAM, args: [], serialization: 'advanced' });
+    setInterval(() => this.beat(), BEAT_MS).unref();
   }
 
   /** Starts all workers. Throws what the first one says that cannot start. */
@@ -65,17 +80,13 @@ export class Crew {
     return this.parts.size;
   }
 
-  /** How many workers listen. */
-  get present(): number {
-    return this.listening.size;
-  }
-
-  /** Asks every worker that listens. Leaves out those that do not answer. */
-  async ask<What extends keyof Answers>(what: What): Promise<Map<number, Answers[What]>> {
+  /** Asks every worker that listens, and waits for `seconds` at most. Leaves out those that do not answer. */
+  async ask<What extends keyof Answers>(what: What, seconds = ASK_SECONDS): Promise<Map<number, Answers[What]>> {
+    const awake = [...this.listening].filter((worker) => this.all.get(worker)! < MISSED_BEATS);
     const answers = await Promise.all(
-      [...this.listening].map(async (worker) => ({
+      awake.map(async (worker) => ({
         worker,
-        answer: await this.askOne(worker, what).catch(() => null),
+        answer: await this.askOne(worker, what, seconds).catch(() => null),
       })),
     );
     // One that has ended since it answered is no part of the server any more.
@@ -86,24 +97,25 @@ export class Crew {
   /** Tells all workers to answer what is under way and to end. Kills those that have not ended after `seconds`. */
   async stop(seconds: number): Promise<void> {
     this.stopping = true;
-    const ends = [...this.all].map(
+    const ends = [...this.all.keys()].map(
       (worker) => new Promise((resolve) => (worker.isDead() ? resolve(null) : worker.once('exit', resolve))),
     );
-    for (const worker of this.all)
+    for (const worker of this.all.keys())
       if (this.listening.has(worker)) tell(worker, { kind: 'stop' });
       else worker.process.kill('SIGKILL');
     await inTime(Promise.all(ends), seconds).catch(() => {
-      for (const worker of this.all) worker.process.kill('SIGKILL');
+      for (const worker of this.all.keys()) worker.process.kill('SIGKILL');
     });
   }
 
   /** Starts a worker. `told` is why it cannot start: null if it ended without a word. */
   private hire(number: number): { worker: Worker; started: Promise<{ told?: string | null }> } {
     const worker = cluster.fork();
-    this.all.add(worker);
+    this.all.set(worker, 0);
     const { promise: started, resolve } = Promise.withResolvers<{ told?: string | null }>();
     const { pid } = worker.process;
     worker.on('message', (message: ToParent) => {
+      this.all.set(worker, 0);
       if (message.kind === 'listening') {
         this.listening.add(worker);
         this.appoint();
@@ -116,6 +128,7 @@ export class Crew {
     worker.once('exit', () => {
       this.all.delete(worker);
       this.listening.delete(worker);
+      for (const { worker: other, resolve: end } of this.asked.values()) if (other === worker) end(null as never);
       if (this.jobber === worker) this.jobber = undefined;
       this.appoint();
       this.parts.ended(pid!);
@@ -145,7 +158,7 @@ export class Crew {
     if (told === undefined) return this.watch(worker, number, failures);
     if (this.stopping) return;
     this.parts.log.error({ worker: number, reason: told }, 'a worker could not start');
-    if (this.present === 0 && failures >= FAILURES_MAX)
+    if (this.listening.size === 0 && failures >= FAILURES_MAX)
       this.parts.lost(
         new StartFault(
           'WORKERS_LOST',
@@ -155,13 +168,28 @@ export class Crew {
     else void this.refill(number, failures + 1);
   }
 
+  /** Ends workers that hang, whatever it is that holds them up. */
+  private beat(): void {
+    if (this.stopping) return;
+    for (const [worker, missed] of this.all) {
+      this.all.set(worker, missed + 1);
+      if (missed < (this.listening.has(worker) ? SILENT_BEATS : STARTING_BEATS)) tell(worker, { kind: 'ping' });
+      else {
+        const seconds = (missed * BEAT_MS) / 1000;
+        this.parts.log.error({ pid: worker.process.pid, seconds }, 'a worker does not answer, and is ended');
+        worker.process.kill('SIGKILL');
+      }
+    }
+  }
+
   private hear(message: Exclude<ToParent, { kind: 'listening' | 'failed' }>): void {
+    if (message.kind === 'pong') return;
     // The worker that does the jobs is woken. A new one looks by itself.
     if (message.kind === 'ring') {
       if (this.jobber) tell(this.jobber, message);
       return;
     }
-    this.asked.get(message.id)?.(message.answer as never);
+    this.asked.get(message.id)?.resolve(message.answer as never);
     this.asked.delete(message.id);
   }
 
@@ -172,13 +200,17 @@ export class Crew {
     if (this.jobber) tell(this.jobber, { kind: 'jobs' });
   }
 
-  private askOne<What extends keyof Answers>(worker: Worker, what: What): Promise<Answers[What] | null> {
+  private askOne<What extends keyof Answers>(
+    worker: Worker,
+    what: What,
+    seconds: number,
+  ): Promise<Answers[What] | null> {
     this.questions += 1;
     const id = this.questions;
     const { promise, resolve } = Promise.withResolvers<Answers[What] | null>();
-    this.asked.set(id, resolve);
+    this.asked.set(id, { worker, resolve });
     tell(worker, { kind: 'ask', id, what });
-    return inTime(promise, ASK_SECONDS).finally(() => this.asked.delete(id));
+    return inTime(promise, seconds).finally(() => this.asked.delete(id));
   }
 }
 

@@ -25,6 +25,8 @@ type RunningParent = Pick<RunningServer, 'issuer' | 'port' | 'managementPort' | 
 /** How long the parts of a worker may take to close after its last answer. */
 const CLOSE_SECONDS = 20;
 const MANAGEMENT_CLOSE_SECONDS = 3;
+/** How much longer than its own checks take a worker's answer may be on its way. */
+const MESSAGE_SECONDS = 0.5;
 /** What a process has open besides its pool, and what the parent needs for a moment. */
 const MORE_CONNECTIONS = 1;
 
@@ -54,7 +56,7 @@ export async function startWorkers(config: Config, log: Log): Promise<RunningPar
     const state = { draining: false };
     opened.push(() => crew.stop(shutdownDelaySeconds + shutdownSeconds + CLOSE_SECONDS));
     await crew.start();
-    if (management && totals) show(management, totals, crew, state);
+    if (management && totals) show(management, totals, crew, { state, readySeconds: config.server.readySeconds });
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
       state.draining = true;
@@ -88,8 +90,13 @@ async function prepareOnce(ground: Ground, config: Config, log: Log): Promise<Cu
   }
 }
 
+interface Shown {
+  readonly state: { readonly draining: boolean };
+  readonly readySeconds: number;
+}
+
 /** Has the management port answer for all processes. */
-function show(management: Management, totals: Totals, crew: Crew, state: { draining: boolean }): void {
+function show(management: Management, totals: Totals, crew: Crew, { state, readySeconds }: Shown): void {
   const own = management.watch.metrics.registry;
   management.show({
     metrics: async () => {
@@ -97,12 +104,11 @@ function show(management: Management, totals: Totals, crew: Crew, state: { drain
       return totals.of(new Map([[process.pid, await own.getMetricsAsJSON()], ...processes]));
     },
     ready: async (): Promise<Health> => {
-      const healths = [...(await crew.ask('health')).values()];
+      const healths = [...(await crew.ask('health', readySeconds + MESSAGE_SECONDS)).values()];
       const workers = `${healths.length} of ${crew.size}`;
-      // Connections go only to workers that listen, so one is enough. But none of those may be out of order.
+      // Connections go only to workers that live, so one is enough. But none of those may be out of order.
       const worst = healths.find(({ status }) => status !== 'ok') ?? healths[0];
-      if (!worst || healths.length < crew.present)
-        return { status: state.draining ? 'draining' : 'unavailable', checks: { workers } };
+      if (!worst) return { status: state.draining ? 'draining' : 'unavailable', checks: { workers } };
       return { status: worst.status, checks: { ...worst.checks, workers } };
     },
   });

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createLog, type Log } from '../kernel/log.ts';
 import type { Watch } from '../management/index.ts';
@@ -11,6 +12,8 @@ import type { Answers, Orders, ToParent, ToWorker } from './message.ts';
 export async function serveAtPost(): Promise<void> {
   // The parent tells when to stop. A terminal sends these signals to all processes.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+  // A message did not reach the parent because that is gone. Node ends this process when it notices that, too.
+  cluster.worker!.on('error', () => {});
   const [orders] = (await once(process, 'message')) as [Orders];
   const log = createLog(orders.config.logLevel).child({ worker: orders.number });
   try {
@@ -32,6 +35,7 @@ async function serve({ config, url, secretKey }: Orders, log: Log): Promise<void
     server.runtime.get(Bell).onRing(() => !working && send({ kind: 'ring', bell }));
   const take = {
     start: () => {},
+    ping: () => send({ kind: 'pong' }),
     jobs: () => {
       working = true;
       void server.startJobs();
