@@ -100,6 +100,24 @@ it.each([
   expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_UNAVAILABLE' });
 });
 
+// By the SQLSTATE and the severity that each sends, none of which is an end of the connection by itself.
+it.each([
+  ['PgBouncer', '08P01'],
+  ['PgDog, pgcat and Odyssey', '58000'],
+  ['Pgpool-II', '57000'],
+  ['Supavisor', '08006'],
+  ['a disk that fails', '58030'],
+])('what %s says of a server that it does not reach (%s) is unavailable', (_pooler, code) => {
+  const fault = Object.assign(new Error('no server'), { severity: 'ERROR', code });
+  expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_UNAVAILABLE' });
+});
+
+it('a pooler that ends the connection makes the database unavailable, whatever its reason (XX000)', () => {
+  const fault = Object.assign(new Error('no connection'), { severity: 'FATAL', code: 'XX000' });
+  expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_UNAVAILABLE' });
+  expect(publicError(Object.assign(new Error('a fault'), { severity: 'ERROR', code: 'XX000' }))).toBeNull();
+});
+
 describe('a database that is busy', () => {
   it('is unavailable when no connection comes free', async () => {
     const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1, connectionTimeoutMillis: 1500 });

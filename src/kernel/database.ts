@@ -178,7 +178,9 @@ export const checkViolation = (error: unknown): string | undefined => violation(
 
 // Class 08: the connection; 28 and 3D: the role or the database is refused; 53: too many of them, or no room; 57P0x: shutting
 // down, crashed or starting; 25006: a standby; 25P0x: the transaction was idle for too long, and its connection was closed.
-const OUTAGE_STATES = /^(?:08...|28...|3D000|53...|57P0[1-5]|25006|25P0[34])$/;
+// Class 58 is the system's: its disk fails, or a pooler (PgDog, pgcat, Odyssey) reaches no server. 57000 is Pgpool-II's during a
+// failover. PgBouncer says 08P01, Supavisor 08006, and XX000 as an end of the connection, as RDS Proxy ends it, too.
+const OUTAGE_STATES = /^(?:08...|28...|3D000|53...|57000|57P0[1-5]|58...|25006|25P0[34])$/;
 const OUTAGE_CALLS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

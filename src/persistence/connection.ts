@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
 import { stopwatch } from '../kernel/clock.ts';
 import type { Hosts } from './hosts.ts';
+import { ProtocolViolation } from './named-query.ts';
 
 /** How long to wait for PostgreSQL, in seconds. */
 export interface DatabaseLimits {
@@ -103,6 +104,8 @@ export function dropDeadConnections(pool: Pool): void {
     if (errored === null) return note(client, true);
     const asked = uses.get(client)?.turn ?? 0;
     uses.delete(client);
+    // It was alive, and so are the others.
+    if (errored instanceof ProtocolViolation) return;
     for (const [other, { idle, heard, bytes }] of uses) {
       const { stream } = inside(other).connection;
       if (idle) stream.destroy();

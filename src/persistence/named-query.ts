@@ -19,6 +19,12 @@ interface Wire extends Connection {
   execute(message: object): void;
 }
 
+/** What a connection sent does not fit what was asked. Whoever is at its other end, the connection is of no use any more. */
+export class ProtocolViolation extends Error {
+  /** PostgreSQL's own code of it. */
+  readonly code = '08P01';
+}
+
 const known = new WeakMap<Wire, Map<string, Columns>>();
 
 /**
@@ -30,7 +36,7 @@ export class NamedQuery {
   callback: ((error: Error | null, result?: { readonly rows: object[] }) => void) | undefined;
   private readonly rows: object[] = [];
   private columns: Columns | undefined;
-  private described: Map<string, Columns> | undefined;
+  private wire: Wire | undefined;
   private fault: Error | undefined;
 
   constructor(
@@ -43,9 +49,9 @@ export class NamedQuery {
   submit(connection: Connection): null {
     const wire = connection as Wire;
     const { name, text, values } = this;
+    this.wire = wire;
     if (!known.has(wire)) known.set(wire, new Map());
-    this.described = known.get(wire)!;
-    this.columns = this.described.get(name);
+    this.columns = known.get(wire)!.get(name);
     wire.stream.cork();
     try {
       if (!wire.parsedStatements[name] && !wire.submittedNamedStatements[name]) {
@@ -66,11 +72,12 @@ export class NamedQuery {
     const names = fields.map((field) => field.name);
     const parsers = fields.map(({ dataTypeID }) => this.types.getTypeParser(dataTypeID) as (text: string) => unknown);
     this.columns = { names, parsers, empty: Object.fromEntries(names.map((column) => [column, null])) };
-    this.described!.set(this.name, this.columns);
+    known.get(this.wire!)!.set(this.name, this.columns);
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const { names, parsers, empty } = this.columns!;
+    if (fields.length !== this.columns?.names.length) return this.refuseRow();
+    const { names, parsers, empty } = this.columns;
     const row: Record<string, unknown> = { ...empty };
     try {
       for (let n = 0; n < names.length; n += 1) {
@@ -82,6 +89,12 @@ export class NamedQuery {
       this.fault = error as Error;
     }
     this.rows.push(row);
+  }
+
+  /** A row without its description, or another statement's, as a faulty pooler sends. */
+  private refuseRow(): void {
+    this.fault ??= new ProtocolViolation('PostgreSQL, or a pooler, sent a row that does not fit its description');
+    this.wire!.stream.destroy(this.fault);
   }
 
   handleCommandComplete(): void {}

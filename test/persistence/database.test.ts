@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { AuditEvent, lookup, newId, pg, sql, User } from '#product';
+import { AuditEvent, lookup, newId, pg, publicError, sql, User } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { queriesOf, roundTripsOf } from '../support/queries.ts';
@@ -125,6 +125,37 @@ it('asks for the columns of a statement once per connection, and reads every exe
   } finally {
     prototype.describe = describe;
   }
+});
+
+it.each([
+  ['without its description', 0],
+  ['with more columns than were described', 1],
+])('fails for one request, and closes the connection, when a pooler sends a row %s', async (_what, described) => {
+  const { pool } = app.server.database;
+  const { db } = app.server.runtime;
+  await pool.query('select 1');
+  const prototype = pg.Connection.prototype as unknown as { emit: (event: string, ...given: unknown[]) => boolean };
+  const { emit } = prototype;
+  prototype.emit = function faulty(event, ...given) {
+    if (event !== 'rowDescription') return emit.call(this, event, ...given);
+    prototype.emit = emit;
+    const [description] = given as [{ fields: object[] }];
+    return (
+      described === 0 || emit.call(this, event, { ...description, fields: description.fields.slice(0, described) })
+    );
+  };
+  const text = `select ${described}::int as one, 2 as other`;
+  const faulty = sql<{ one: number; other: number }, Record<string, never>>(`test.faulty-${described}`, text);
+  const before = pool.totalCount;
+  try {
+    const fault = await db.rows(faulty, {}).catch((error: unknown) => error);
+    expect(fault).toMatchObject({ code: '08P01' });
+    expect(publicError(fault)).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  } finally {
+    prototype.emit = emit;
+  }
+  expect(pool.totalCount).toBeLessThan(before);
+  expect(await db.rows(faulty, {})).toEqual([{ one: described, other: 2 }]);
 });
 
 it('answers on after a statement failed', async () => {

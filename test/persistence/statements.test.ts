@@ -111,6 +111,10 @@ describe('a statement', () => {
     expect([...described].flatMap(([statement, description]) => differences(statement, description))).toEqual([]);
   });
 
+  it('never selects set_config alone, which poolers take for a SET, and may not run the rest', () => {
+    for (const { text } of declaredStatements()) expect(text).not.toMatch(/\bselect\s+set_config\([^()]*\)\s*$/);
+  });
+
   it('has parameters of known types', () => {
     const unknown = [...described].filter(([, { parameters }]) =>
       parameters.some((type) => type === undefined || type === 'unknown'),

@@ -28,7 +28,8 @@ export const countTries = sql<
 
 /**
  * Hot path: the end of an attempt that was counted. Deletes the counters of `forgotten`, and decrements those of `givenBack`;
- * both are keys. Rows are locked in one order, which avoids deadlocks. Like counting, it does not wait for the disk.
+ * both are keys. Rows are locked in one order, which avoids deadlocks. Like counting, it does not wait for the disk. It also returns how many there
+ * were, because poolers take a statement that selects `set_config` alone for a SET, and may not run the rest.
  */
 export const releaseCounters = sql<
   Record<string, never>,
@@ -43,5 +44,5 @@ export const releaseCounters = sql<
      update throttle_counters set points = points - 1
      where key = any(array(select key from released where key = any(:givenBack))) and points > 0
    )
-   select set_config('synchronous_commit', 'off', true)`,
+   select (select count(*) from released)::int as released, set_config('synchronous_commit', 'off', true)`,
 );
