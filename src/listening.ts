@@ -45,7 +45,11 @@ export async function findPort(config: Config): Promise<number> {
 }
 
 /** Throws a `StartFault` that says why, and which variables to change. */
-export function cannotListen(cause: unknown, { host, port }: Config['management'], variables: string): never {
+export function cannotListen(
+  cause: unknown,
+  { host, port }: Pick<Config['management'], 'host' | 'port'>,
+  variables: string,
+): never {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const why = LISTEN_FAULTS[code] ?? code;
   const message = `Cannot listen on port ${port} of ${host}: ${why}. Set ${variables} to others.`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import { once } from 'node:events';
+import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { cleanUp } from '#product';
@@ -8,7 +9,7 @@ import { useApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser } from './support/builders.ts';
 
-const app = useApp({ MANAGEMENT_PORT: '0' });
+const app = useApp({ MANAGEMENT_PORT: '0', MANAGEMENT_ALLOWED_HOSTS: '*.metrics.example' });
 const plain = useApp();
 
 const get = async (path: string, method = 'GET') => {
@@ -34,6 +35,40 @@ describe('the management port', () => {
       expect((await get(path)).status).toBe(404);
     const { status, headers } = await get('/metrics', 'POST');
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  const statusFor = async (host: string, path = '/metrics', port = app.server.managementPort!): Promise<number> => {
+    const [{ statusCode = 0 }] = await once(
+      request({ port, host: '127.0.0.1', path, headers: { host } }).end(),
+      'response',
+    );
+    return statusCode;
+  };
+
+  it.each(['evil.test', 'evil.test:9464', 'localhost.evil.test', 'metrics.example'])(
+    'answers no page of a stranger whose name leads here: %s',
+    async (host) => {
+      expect(await statusFor(host)).toBe(421);
+      expect(await statusFor(host, '/health/ready')).toBe(421);
+      const { server, issuer } = plain;
+      expect(await statusFor(host, '/dev/mailbox', server.port)).toBe(404);
+      expect(await statusFor(new URL(issuer).host, '/dev/mailbox', server.port)).toBe(200);
+    },
+  );
+
+  it.each([
+    'localhost:9464',
+    '127.0.0.1:9464',
+    '10.1.2.3:9464',
+    '[fd00::1]:9464',
+    'guildhall:9464',
+    'guildhall.identity.svc:9464',
+    'guildhall.identity.svc.cluster.local',
+    `${hostname()}:9464`,
+    'node1.metrics.example:9464',
+  ])('answers what orchestrators and scrapers send: %s', async (host) => {
+    expect(await statusFor(host)).toBe(200);
+    expect(await statusFor(host, '/health/live')).toBe(200);
   });
 
   it('says whether the server has started, lives and is ready, with what that depends on', async () => {

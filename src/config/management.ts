@@ -17,5 +17,12 @@ export const management = {
       format: 'an IP address or a host name',
       fallback: '127.0.0.1',
     }),
+    allowedHosts: optional('MANAGEMENT_ALLOWED_HOSTS', format.hostPatterns, {
+      about:
+        'Further names by which the management port may be asked. IP addresses, localhost, names without a dot or in ' +
+        '.local, .internal, .svc and .home.arpa, the name of the machine and the host of BASE_URL always may.',
+      format: 'hosts separated by commas, without ports; `*.` before a host stands for all below it, and `*` for any',
+      unset: { text: 'no further names', generated: () => false },
+    }),
   },
 } satisfies Section;

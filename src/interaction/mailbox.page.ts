@@ -1,4 +1,6 @@
 import type { Request, Router } from 'express';
+import { httpErrors } from '../http/errors.ts';
+import { isOwnHost } from '../http/own-host.ts';
 import { notFound } from '../kernel/errors.ts';
 import { keptMail, keptMails, Outbox } from '../modules/mail/index.ts';
 import { renderMail, renderMailbox } from '../views/index.ts';
@@ -9,10 +11,21 @@ import { sendPage } from './send.ts';
 export class MailboxPages extends Page {
   mount(router: Router): void {
     if (this.runtime.get(Outbox).mode !== 'mailbox') return;
-    const on = this.on(router);
-    on('get', '/dev/mailbox', (visit) => this.list(visit));
-    on('get', '/dev/mailbox/:id', (visit) => this.show(visit));
-    on('get', '/dev/mailbox/:id/html', (visit) => this.showHtml(visit));
+    const on = (path: string, show: (visit: Visit) => Promise<void>): void =>
+      this.on(router)('get', path, (visit) => {
+        this.requireOwnHost(visit.request);
+        return show(visit);
+      });
+    on('/dev/mailbox', (visit) => this.list(visit));
+    on('/dev/mailbox/:id', (visit) => this.show(visit));
+    on('/dev/mailbox/:id/html', (visit) => this.showHtml(visit));
+  }
+
+  /** Nobody signs in here, so a page of a stranger could read the mails under a name that leads to this machine. */
+  private requireOwnHost({ headers: { host } }: Request): void {
+    const { issuer } = this.site;
+    if (!isOwnHost(host, [new URL(issuer).hostname]))
+      throw httpErrors.PAGE_NOT_FOUND({ message: `This page is at ${issuer}/dev/mailbox.` });
   }
 
   private async list({ response }: Visit): Promise<void> {

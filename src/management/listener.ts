@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isOwnHost } from '../http/own-host.ts';
 import { inTime } from '../kernel/deadline.ts';
 import type { Log } from '../kernel/log.ts';
 import { Watch, type Health } from './watch.ts';
@@ -22,11 +23,16 @@ export interface Management {
 
 /** How long it may take to read the metrics: less than Prometheus waits. */
 const METRICS_SECONDS = 8;
+/** RFC 9110 §15.5.20: the request names a host for which this port does not answer. */
+const FOREIGN = {
+  error: 'misdirected_request',
+  error_description: 'This port is not asked by this name. MANAGEMENT_ALLOWED_HOSTS says by which.',
+};
 const STARTING: Health = { status: 'starting', checks: { start: 'running' } };
 
 /** Listens for the operator's tools. */
 export async function listenForManagement(
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, names }: { readonly host: string; readonly port: number; readonly names: readonly string[] },
   log: Log,
 ): Promise<Management> {
   const watch = new Watch();
@@ -37,6 +43,9 @@ export async function listenForManagement(
       return watch.ready;
     },
   };
+  // A name without a dot belongs to no stranger.
+  const isOurs = ({ headers: { host: sent } }: IncomingMessage): boolean =>
+    /^[^.]*$/.test(sent ?? '') || isOwnHost(sent, names);
   const healths: Readonly<Record<string, () => Promise<Health> | Health>> = {
     '/health/live': () => ({ status: 'ok', checks: { process: 'ok' } }),
     '/health/started': () => (source.ready ? { status: 'ok', checks: { start: 'ok' } } : STARTING),
@@ -53,6 +62,7 @@ export async function listenForManagement(
     sendJson(response, health.status === 'ok' ? 200 : 503, health);
   };
   const server = createServer((request, response) => {
+    if (!isOurs(request)) return sendJson(response, 421, FOREIGN);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendJson(response, 405, { error: 'method_not_allowed', error_description: 'This is read with GET.' });
     answerTo(request.url!.split('?')[0]!, response).catch((err: unknown) => {
