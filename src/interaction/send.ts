@@ -1,6 +1,12 @@
 import type { Response } from 'express';
 import { contentSecurityPolicy } from '../views/index.ts';
 
+/**
+ * Pages that no application opens and waits for. All others may be a step of a request that an application has opened in a
+ * window of its own: that window must still find its opener when it is back at the application.
+ */
+const APART = /^\/(?:account|dev|docs)(?:\/|$)/;
+
 /** How to send a page. `formTargets` are the other origins that its form may be redirected to. */
 interface PageOptions {
   readonly status?: number;
@@ -27,6 +33,7 @@ export function sendPage(
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': APART.test(response.req.path) ? 'same-origin' : 'unsafe-none',
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   });
   response.end(body);
