@@ -14,7 +14,7 @@ const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) 
 async function invite(
   headers: Record<string, string>,
   given: object = {},
-): Promise<{ readonly text: string; readonly html: string }> {
+): Promise<{ readonly text: string; readonly html: string; readonly browser: BrowserLite }> {
   const email = `${randomUUID()}@example.com`;
   const token = 'cookie' in headers ? undefined : await app.token('admin');
   await app.graphql(token, CREATE, { input: { email, sendInvitation: true, ...given } }, headers);
@@ -25,8 +25,9 @@ async function invite(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { text } = (await keptMail(runtime, id!))!;
-  const { html } = await new BrowserLite(app.issuer).open(/https?:\S+\/activate\S+/.exec(text)![0]);
-  return { text, html };
+  const browser = new BrowserLite(app.issuer);
+  const { html } = await browser.open(/https?:\S+\/activate\S+/.exec(text)![0]);
+  return { text, html, browser };
 }
 
 describe('an invitation', () => {
@@ -52,6 +53,14 @@ describe('an invitation', () => {
     expect(near.html).toContain('<dd>wiki.example.com</dd>');
     await buildClient(app, { name: 'Second Wiki', redirectUris });
     expect((await invite({}, { applicationUrl: 'https://wiki.example/' })).html).toContain('<dd>wiki.example</dd>');
+  });
+
+  it('lets its user try passwords, but not without end', async () => {
+    const { browser } = await invite({});
+    const weak = { password: 'password', confirmation: 'password' };
+    for (let time = 0; time < 30; time++) expect((await browser.submit(weak)).status).toBe(400);
+    const refused = await browser.submit(weak);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 3400]).toEqual([429, true]);
   });
 
   it('names nobody if a service account invites', async () => {

@@ -179,12 +179,14 @@ export class AccountService {
       privileges: () => refuse(privilegesIn(input)),
       terms: () => (hasTerms && !input.acceptTerms ? refuse([termsNotAccepted()]) : undefined),
       user: () => readNewUser(input),
-      password: () => this.readPassword(input, customer),
+      password: () => this.readPassword(input),
     });
     const outbox = runtime.get(Outbox);
     outbox.require();
     // Malformed input was rejected before this, without a look at the users, so it does not count as an attempt.
     await this.ctx.get(Throttle).use('signup');
+    const { email, name = null, username = null } = input;
+    await runtime.get(PasswordPolicy).requireStrength(password, { email, name, username, customerName: customer.name });
     const hash = await runtime.get(PasswordHasher).hash(password, { lanes: [addressLane(origin)] });
     const customerId = customer.id;
     const server = new RequestContext(runtime, { kind: 'system', customerId }, origin);
@@ -209,11 +211,10 @@ export class AccountService {
     return created;
   }
 
-  /** The password of a user who signs up. */
-  private readPassword({ email, name, username, password }: CreateAccount, customer: Customer): Promise<string> {
+  /** The password of a user who signs up, of which nobody knows yet how hard it is to guess. */
+  private readPassword({ password }: CreateAccount): string {
     if (!password) throw invalid('password', 'password must be given.');
-    const owner = { email, name: name ?? null, username: username ?? null, customerName: customer.name };
-    return this.ctx.runtime.get(PasswordPolicy).read(password, owner);
+    return this.ctx.runtime.get(PasswordPolicy).readForm(password);
   }
 }
 

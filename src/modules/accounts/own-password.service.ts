@@ -5,6 +5,7 @@ import { PasswordHasher, PasswordPolicy, PasswordService, replaceOwnPassword } f
 import { endGrantsOf } from '../grants/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { accountErrors } from './errors.ts';
 
 /** What users type to change their password. */
@@ -30,6 +31,7 @@ export class OwnPasswordService {
     const proof = await ctx.get(PasswordService).prove({ customerId, email, password: current, device });
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw accountErrors.PASSWORD_UNCHANGED();
+    await ctx.get(Throttle).use('password', { account: userId });
     const accepted = await ctx.runtime.get(PasswordPolicy).read(next, session);
     const hash = await ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(ctx.origin)] });
     const outbox = ctx.runtime.get(Outbox);

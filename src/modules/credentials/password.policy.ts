@@ -35,7 +35,14 @@ export class PasswordPolicy {
    * would help. Any character may be in it, and none has to (NIST SP 800-63B §3.1.1.2).
    */
   async read(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
-    const { minLength, minScore } = this.runtime.settings.passwords;
+    const normalized = this.readForm(password, field);
+    await this.requireStrength(normalized, owner, field);
+    return normalized;
+  }
+
+  /** The new password, normalized. Does not look how hard it is to guess, so it costs nothing. */
+  readForm(password: string, field = 'password'): string {
+    const { minLength } = this.runtime.settings.passwords;
     // Half a surrogate pair has no UTF-8 form, so it would be hashed as something else; nobody types a NUL.
     if (!isStorable(password)) throw invalid(field, 'The password contains characters that are not allowed.');
     const normalized = normalizePassword(password);
@@ -49,13 +56,21 @@ export class PasswordPolicy {
         field,
         message: `The password must have at least ${minLength} characters.`,
       });
+    return normalized;
+  }
+
+  /**
+   * Refuses a normalized password that is easy to guess. The estimate keeps the event loop busy for some milliseconds, so whoever
+   * takes passwords from strangers counts the try before.
+   */
+  async requireStrength(normalized: string, owner: PasswordOwner, field = 'password'): Promise<void> {
+    const { minScore } = this.runtime.settings.passwords;
     const { estimate } = await import('./password-strength.ts');
     const words = this.wordsOf(owner);
     const { score, weakness } = estimate(normalized, words);
     if (minScore > 0 && words.includes(normalized.toLowerCase())) throw weaknesses.personal({ field });
     if (score < minScore) throw weaknesses[weakness]({ field });
     if (await this.runtime.get(BreachedPasswords).has(normalized)) throw credentialErrors.PASSWORD_BREACHED({ field });
-    return normalized;
   }
 
   /** The words that somebody who knows the user and the service would try first, and their parts. */

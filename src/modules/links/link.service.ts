@@ -7,6 +7,7 @@ import { audit, changesBetween, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } from '../credentials/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { changeEmail, User, verifyEmail } from '../users/index.ts';
 import { Invitation, OPEN } from './invitation.entity.ts';
 import { linkPolicy } from './link.policy.ts';
@@ -66,7 +67,8 @@ export class LinkService {
     found: LinkTarget,
     password: string,
   ): Promise<UsedLink | null> {
-    const { userEmail: email, name, username, customerName } = found;
+    const { userEmail: email, name, username, customerName, userId: account } = found;
+    await this.ctx.get(Throttle).use('password', { account });
     const owner = { email, name, username, customerName };
     const accepted = await this.ctx.runtime.get(PasswordPolicy).read(password, owner);
     const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(this.ctx.origin)] });

@@ -40,6 +40,11 @@ export type GuessName = keyof typeof guessRates;
 export const useRates = {
   signup: { byAddress: { points: 50, seconds: HOUR } },
   recovery: { byAddress: { points: 30, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
+  // New passwords by a link or in one's account. How hard each is to guess is estimated.
+  password: {
+    byAddress: { points: 300, seconds: HOUR },
+    byAccount: { points: 30, seconds: HOUR },
+  },
   // The caller chooses the recipient.
   emailChange: {
     byAddress: { points: 30, seconds: HOUR },
