@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
 import { availableParallelism, getPriority } from 'node:os';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Runtime } from '../../../src/kernel/runtime.ts';
@@ -15,6 +16,19 @@ function read(password: string, { minLength = 8, minScore = 2 } = {}): Promise<s
   const breached = new BreachedPasswords({ settings } as Runtime);
   return new PasswordPolicy({ settings, get: () => breached } as unknown as Runtime).read(password, owner);
 }
+
+/** A process that hashes, and tells the lowest nice value of the threads that do so, and the highest of the others. */
+const PRIORITIES = `
+  import { readdirSync, readFileSync } from 'node:fs';
+  import { getPriority } from 'node:os';
+  import { PasswordHasher } from ${JSON.stringify(import.meta.resolve('#product'))};
+  await new PasswordHasher().hash('anything');
+  const tasks = readdirSync('/proc/self/task');
+  const isOfPool = (id) => readFileSync('/proc/self/task/' + id + '/comm', 'utf8').startsWith('libuv-worker');
+  const of = (some) => some.map((id) => getPriority(Number(id)));
+  const ofPool = Math.min(...of(tasks.filter(isOfPool)));
+  const ofOthers = Math.max(...of(tasks.filter((id) => !isOfPool(id))));
+  console.log(JSON.stringify({ own: getPriority(), ofPool, ofOthers }));`;
 
 const refused = (code: string) => expect.objectContaining({ kind: 'invalid', code, field: 'password' });
 
@@ -103,19 +117,17 @@ describe('hashing', () => {
     expect(first).toEqual(Array.from({ length: 5 }, () => turnedAway));
     await all;
     expect(await hasher.verify(null, 'and afterwards all is well')).toMatchObject({ matches: false });
-  }, 60_000);
+  });
 
   const onLinux = process.platform === 'linux' ? it : it.skip; // Elsewhere threads have no priorities of their own.
-  onLinux('yields to everything else: its threads have a lower priority than the others', async () => {
-    await new PasswordHasher().hash('whatever it is');
-    const tasks = await readdir('/proc/self/task');
-    const found = await Promise.all(
-      tasks.map(async (id) => {
-        const name = await readFile(`/proc/self/task/${id}/comm`, 'utf8');
-        return [name.startsWith('libuv-worker'), getPriority(Number(id))] as const;
-      }),
-    );
-    const of = (isOfPool: boolean) => found.filter(([is]) => is === isOfPool).map(([, priority]) => priority);
-    expect(Math.min(...of(true))).toBeGreaterThan(Math.max(...of(false)));
+  // At the lowest priority of all, nothing can yield any more.
+  onLinux.each([0, 5])('yields to everything else, also in a process that is %d nicer than this one', async (nicer) => {
+    const { stdout } = await promisify(execFile)('nice', ['-n', String(nicer), process.execPath, '-e', PRIORITIES]);
+    const { own, ofPool, ofOthers } = JSON.parse(stdout) as Record<string, number>;
+    expect({ own, ofPool, ofOthers }).toEqual({
+      own: Math.min(getPriority() + nicer, 19),
+      ofPool: Math.min(own! + 10, 19),
+      ofOthers: own,
+    });
   });
 });
