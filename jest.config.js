@@ -20,17 +20,20 @@ const swc = {
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/runner/runtime.mjs',
+  testEnvironment: '<rootDir>/test/runner/environment.mjs',
+  injectGlobals: false,
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
+  // The long proofs among the tests run when they are named, as `npm run prove` does.
+  testPathIgnorePatterns: process.env['TEST_NAMED'] ? [] : ['/test/docs/recipes\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '\\.tsx?$': ['@swc/jest', swc], '/dist/app/.*\\.js$': '<rootDir>/test/support/built.mjs' },
+  transform: { '\\.tsx?$': ['@swc/jest', swc] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  reporters: ['default', '<rootDir>/test/support/reached-reporter.mjs'],
+  reporters: ['default', '<rootDir>/test/runner/reached-reporter.mjs', '<rootDir>/test/runner/summary-reporter.mjs'],
   maxWorkers: 2,
-  // Two workers, a database and hashes that are slow on purpose share two cores.
-  testTimeout: 60_000,
-  // Every test file loads its own copy of the modules, and an ES module is never unloaded: a worker that has grown past
-  // this starts afresh.
+  // However busy the machine is, only what never ends is given up.
+  testTimeout: 300_000,
+  // A worker that has grown past this starts afresh.
   workerIdleMemoryLimit: '768MB',
 };

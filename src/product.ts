@@ -2,6 +2,8 @@
  * The built server as a library. Tests import it as `#product`, from the files that are shipped, so that they test what
  * runs.
  */
+import { declaredStatements as statementsNow } from './kernel/database.ts';
+
 export { default as pg } from 'pg';
 export { cleanUp } from './clean-up.ts';
 export { mountConsole } from './console-files.ts';
@@ -12,7 +14,7 @@ export { mountInteraction } from './interaction/index.ts';
 export { anonymous } from './kernel/access.ts';
 export { secondsAfter, systemClock } from './kernel/clock.ts';
 export { RequestContext } from './kernel/context.ts';
-export { declaredFragments, declaredStatements, lookup, sql, valuesOf } from './kernel/database.ts';
+export { declaredFragments, lookup, sql, valuesOf } from './kernel/database.ts';
 export { findPage } from './kernel/entity-page.ts';
 export { declaredErrors, serverErrors } from './kernel/errors.ts';
 export { publicError } from './kernel/fault.ts';
@@ -53,3 +55,8 @@ export { openDatabase } from './persistence/open.ts';
 export { startServer, type RunningServer } from './server.ts';
 export { STYLE_HASH, SUBMIT_HASH } from './views/index.ts';
 export { welcome } from './welcome.ts';
+
+const statements = statementsNow();
+
+/** The statements of the product, without those that tests declare later. */
+export const declaredStatements = (): typeof statements => statements;

@@ -11,7 +11,7 @@ declare global {
 /** Builds the product; then one PostgreSQL for the whole run, with a migrated template that every test file copies. */
 export default async function setUp(): Promise<void> {
   execFileSync(process.execPath, [resolve(import.meta.dirname, '../../scripts/build.mjs')], { stdio: 'inherit' });
-  process.env['TEST_REACHED'] = mkdtempSync(join(tmpdir(), 'guildhall-reached-'));
+  process.env['TEST_NOTES'] = mkdtempSync(join(tmpdir(), 'guildhall-notes-'));
   // What imports the product comes after it.
   const { startTestPostgres } = await import('./postgres.ts');
   const { cloneSource, TEST_SECRET_KEY } = await import('./template.ts');

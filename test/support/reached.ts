@@ -3,16 +3,20 @@ import { join } from 'node:path';
 
 const noted = new Set<string>();
 
-/** Something of the product that a test reached, and that answered as to a good request; or that is there to be reached. */
+/**
+ * Something of the product that a test reached, and that answered as to a good request; or that is there to be reached; or a
+ * program that a test file has missed.
+ */
 type Note =
   | readonly ['request', method: string, path: string]
   | readonly ['document', text: string]
   | readonly ['command', name: string]
-  | readonly ['there is', what: string];
+  | readonly ['there is', what: string]
+  | readonly ['skipped', program: string, file: string];
 
-/** Notes it for the end of the run, when what nobody has reached is told (`reached-reporter.mjs`). */
+/** Notes it for the end of the run, when what nobody has reached and what was missed is told (`*-reporter.mjs`). */
 export function note(...what: Note): void {
-  const folder = process.env['TEST_REACHED'];
+  const folder = process.env['TEST_NOTES'];
   const line = JSON.stringify(what);
   // The tour and the benchmark, which walk pages with the tests' browser, have no such folder.
   if (folder === undefined || noted.has(line)) return;

@@ -1,9 +1,8 @@
 // Fails a run of all tests that has left something of the product alone: a REST operation, a GraphQL root field, an
 // endpoint of OAuth, a page or a command that no test has had a good answer of. What there is comes from `test/reached.test.ts`.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Kind, parse } from 'graphql';
+import { isWhole, notesOf } from './notes.mjs';
 
 /** `Query.user` for every root field that the document asks for. */
 function rootFields(document) {
@@ -24,37 +23,28 @@ function rootFields(document) {
 }
 
 /** What the notes name as being there and nothing has reached. */
-function leftAlone(notes) {
-  const of = (kind) => notes.filter(([noted]) => noted === kind).map(([, ...rest]) => rest);
-  const requests = of('request').map((parts) => parts.join(' '));
-  const others = new Set([...of('document').flatMap(([text]) => rootFields(text)), ...of('command').flat()]);
+function leftAlone() {
+  const requests = notesOf('request').map((parts) => parts.join(' '));
+  const others = new Set([...notesOf('document').flatMap(([text]) => rootFields(text)), ...notesOf('command').flat()]);
   const isReached = (what) => {
     const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(what) ?? [];
     if (!method) return others.has(what);
     const pattern = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/]+')}$`);
     return requests.some((request) => pattern.test(request));
   };
-  const there = of('there is').flat();
+  const there = notesOf('there is').flat();
   if (there.length === 0) return ['everything: test/reached.test.ts has not told what there is'];
   return [...new Set(there)].filter((what) => !isReached(what));
 }
 
 export default class ReachedReporter {
-  constructor({ testPathPatterns, testNamePattern, onlyChanged, findRelatedTests, shard }) {
-    this.isWhole =
-      !testPathPatterns.isSet() && !testNamePattern && !onlyChanged && !findRelatedTests && shard === undefined;
+  constructor(config) {
+    this.isWhole = isWhole(config);
   }
 
   onRunComplete() {
     if (!this.isWhole) return;
-    const folder = process.env.TEST_REACHED;
-    const notes = readdirSync(folder).flatMap((file) =>
-      readFileSync(join(folder, file), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    );
-    const left = leftAlone(notes);
+    const left = leftAlone();
     if (left.length > 0) this.error = new Error(`No test of the built product has reached: ${left.join(', ')}.`);
     if (this.error) console.error(this.error.message);
   }
