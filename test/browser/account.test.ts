@@ -1,28 +1,25 @@
 /** The account pages in Chromium, as one walk: from the login to the end of the account. */
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Download, Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { codeOf, nextStep } from '../support/mfa.ts';
-
-const skipped = !browserInstalled && !process.env['CI'];
-if (skipped)
-  process.stderr.write('The account pages are not tried in a browser: /usr/bin/chromium is not installed.\n');
+import { needs } from '../support/needs.ts';
 
 const SUBMIT = 'main form button[type=submit]';
 
-(skipped ? describe.skip : describe)('the account pages in a browser', () => {
+needs('chromium')('the account pages in a browser', () => {
   const app = useApp({ SIGNUP_ENABLED: 'true' });
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
     const ALLOW = 'mutation ($id: ID!) { updateCustomer(id: $id, input: { selfDeletion: true }) { customer { id } } }';
     await app.data(await app.token('admin'), ALLOW, { id: app.customer.customerId });
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   /** Signs the user in elsewhere, and allows an application something there. */

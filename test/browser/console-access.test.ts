@@ -67,7 +67,7 @@ describeInBrowser('a page of the console', () => {
     await data.create();
     await data.add(2);
     foreigner = await app.newCustomer();
-  }, 60_000);
+  });
 
   /** Which of the customer's things are on the page, and whether the page says that it may not be seen. */
   async function seenOn(page: Page, ids: Ids): Promise<[address: string, kinds: Kind[], refused: boolean][]> {
@@ -115,7 +115,7 @@ describeInBrowser('a page of the console', () => {
         kinds === 'refused' ? [path(data.ids), [], true] : [path(data.ids), kinds, false],
       ),
     );
-  }, 300_000);
+  });
 
   it('sends strangers to the sign-in, and back', async () => {
     for (const [path] of ADDRESSES) {

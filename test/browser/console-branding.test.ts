@@ -45,7 +45,7 @@ describeInBrowser('the branding in the console', () => {
     expect(await page.getByText('Northwind', { exact: true }).count()).toBe(1);
     expect(seen).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it('has the texts of mails, with a preview of what is typed that loads and runs nothing', async () => {
     const { context, seen } = await open();
@@ -67,7 +67,7 @@ describeInBrowser('the branding in the console', () => {
     await page.getByText('Hallo Ada Lovelace,').waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it.each([
     ['light', 1280],

@@ -47,7 +47,7 @@ describeInBrowser('the page of an application in the console', () => {
     expect((await stored(id)).defaultMaxAge).toBeNull();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('turns codes by email on, and shows them as the weak factor of a user', async () => {
     const { id } = await buildUser(app, { emailVerified: true });
@@ -59,5 +59,5 @@ describeInBrowser('the page of an application in the console', () => {
     await page.goto(`${app.issuer}/console/users/${id}?tab=factors`);
     await page.getByText('No second factor but codes by email, which are weak.').waitFor();
     await context.close();
-  }, 60_000);
+  });
 });

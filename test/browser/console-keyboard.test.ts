@@ -84,7 +84,7 @@ describeInBrowser('the console by keyboard alone', () => {
     expect(passed.length).toBeGreaterThan(5);
     expect(passed.filter((name) => name === 'a row')).toHaveLength(1);
     await context.close();
-  }, 60_000);
+  });
 
   it('moves in a list, marks rows, opens one, and comes back with help', async () => {
     const { context, seen } = await open();
@@ -123,7 +123,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.locator('#content:focus').waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('asks in a dialog that keeps the focus and gives it back, and takes a change back', async () => {
     const { context } = await open();
@@ -155,7 +155,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.getByRole('button', { name: 'Disable' }).waitFor();
     await page.locator('#content:focus').waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('registers an application from start to end', async () => {
     const { context, seen } = await open();
@@ -183,5 +183,5 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.waitForURL(/tab=snippets/);
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

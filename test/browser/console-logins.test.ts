@@ -36,5 +36,5 @@ describeInBrowser('the logins of an application', () => {
     await page.getByRole('heading', { level: 1, name: 'Ada Login' }).waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

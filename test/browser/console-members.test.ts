@@ -35,7 +35,7 @@ describeInBrowser('members', () => {
     expect(await page.getByRole('row', { name: /Grace/ }).count()).toBe(1);
     expect(seen).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it('of an organization are added, brought back to where they were, and removed', async () => {
     const token = await app.token('admin');
@@ -71,5 +71,5 @@ describeInBrowser('members', () => {
     expect(await organizationOf(token, bob.id)).toBeNull();
     expect(seen).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 });

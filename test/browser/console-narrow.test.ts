@@ -19,7 +19,7 @@ describeInBrowser('the console in a narrow window', () => {
     await page.getByRole('row', { name: /Revoked/ }).waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('takes back that a user was enabled', async () => {
     const { id } = await buildUser(app, { isActive: false });
@@ -32,7 +32,7 @@ describeInBrowser('the console in a narrow window', () => {
     await page.getByRole('button', { name: 'Enable' }).waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it.each(['en-US', 'de-DE'])(
     'has room for whole headers and states of invitations and mails: %s',

@@ -66,5 +66,5 @@ describeInBrowser('the overview', () => {
     }
     expect(seen).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 });

@@ -52,7 +52,7 @@ describeInBrowser('the initial access tokens in the console', () => {
     expect(page.url()).toContain(body.client_id);
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('are there in German and in a narrow window, too', async () => {
     const { context, seen } = await open({
@@ -71,5 +71,5 @@ describeInBrowser('the initial access tokens in the console', () => {
     }
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

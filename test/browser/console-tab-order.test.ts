@@ -58,7 +58,7 @@ describeInBrowser('the Tab key in the console', () => {
     const createGroup = 'mutation ($input: CreateGroupInput!) { made: createGroup(input: $input) { group { id } } }';
     const group = (await app.data(admin, createGroup, { input: { name: 'tab', memberIds: [user] } })).made.group.id;
     ids = { user, group, client: (await buildClient(app, { name: 'Tab' })).id };
-  }, 30_000);
+  });
 
   const controls = (page: Page) => page.evaluate<Box[]>(CONTROLS);
   const at = (page: Page) => page.evaluate<number>('controls.indexOf(document.activeElement)');
@@ -176,5 +176,5 @@ describeInBrowser('the Tab key in the console', () => {
       expect([opener, await at(page)]).toEqual([opener, opens]);
     }
     await context.close();
-  }, 240_000);
+  });
 });

@@ -53,7 +53,7 @@ describeInBrowser('the console where only trusted documents are run', () => {
     await page.getByRole('row', { name: /trusted_people/ }).waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('says in the explorer why nothing that is typed runs', async () => {
     const { context } = await open();
@@ -61,5 +61,5 @@ describeInBrowser('the console where only trusted documents are run', () => {
     await heading(page, 'Explorer');
     await page.getByText('This server runs trusted documents only').waitFor();
     await context.close();
-  }, 60_000);
+  });
 });

@@ -42,7 +42,7 @@ describeInBrowser('the console in a browser', () => {
     });
     ids['service'] = client.name;
     ids['web'] = (await buildClient(app, { name: 'Web' })).id;
-  }, 30_000);
+  });
 
   const pages = (): [path: string, heading: string][] => [
     ['/', 'Overview'],
@@ -131,7 +131,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByText('The user can sign in again.').waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('removes a member, and puts them back', async () => {
     const { context } = await open();
@@ -143,7 +143,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('row', { name: /Ada Northwind/ }).waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('registers an application, shows its secret once and snippets with its id, and tries it', async () => {
     const { context, seen } = await open();
@@ -177,7 +177,7 @@ describeInBrowser('the console in a browser', () => {
     expect(new URL(page.url()).search).toBe('');
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('previews an import with the faults of rows, and imports then', async () => {
     const { context, seen } = await open();
@@ -198,7 +198,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('row', { name: /New Person/ }).waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('runs every example of the explorer with the authority of the session, and shows the schema', async () => {
     const { context, seen } = await open({ viewport: { width: 1440, height: 900 } });
@@ -238,7 +238,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('row', { name: /^example/ }).waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it('shows the description of REST, and nothing of it asks another server', async () => {
     const { context, seen } = await open();
@@ -253,7 +253,7 @@ describeInBrowser('the console in a browser', () => {
       expect([text, await page.getByText(text).count()]).toEqual([text, 0]);
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('defines an attribute, tells the faults of its fields, changes it, and deletes it by its name', async () => {
     const { context, seen } = await open();
@@ -296,7 +296,7 @@ describeInBrowser('the console in a browser', () => {
     expect(await page.getByRole('row', { name: /deskNumber/ }).count()).toBe(0);
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('finds anything from anywhere by keyboard', async () => {
     const { context, seen } = await open();
@@ -314,7 +314,7 @@ describeInBrowser('the console in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('keeps filters of a list under a name, in the browser', async () => {
     const { context, seen } = await open();
@@ -333,7 +333,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByText('None yet.').waitFor();
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('exports what a list is about', async () => {
     const { context, seen } = await open();
@@ -350,7 +350,7 @@ describeInBrowser('the console in a browser', () => {
     expect(readFileSync(await (await filtered).path(), 'utf8')).toMatch(/^id.*\r\n.*alan@northwind.example.*\r\n$/);
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('keeps what it shows in the address, and speaks German', async () => {
     const { context } = await open({ locale: 'de-DE' });
@@ -360,7 +360,7 @@ describeInBrowser('the console in a browser', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('alan');
     expect(await page.getByRole('columnheader', { name: 'Rolle' }).count()).toBe(0);
     await context.close();
-  }, 60_000);
+  });
 
   it('shows a member no more than a member may see', async () => {
     const member = await buildUser(app);
@@ -373,7 +373,7 @@ describeInBrowser('the console in a browser', () => {
     expect(await page.getByRole('link', { name: 'Create user' }).count()).toBe(0);
     expect(seen).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('loads at most 300 kB of compressed scripts at first', async () => {
     const folder = 'dist/console/assets';
@@ -390,5 +390,5 @@ describeInBrowser('the console in a browser', () => {
     const bytes = built.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
     expect(bytes).toBeLessThan(300_000);
     await context.close();
-  }, 60_000);
+  });
 });

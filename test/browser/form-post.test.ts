@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { authorizePath, buildClient, buildUser } from '../support/builders.ts';
-
-const skipped = !browserInstalled && !process.env['CI'];
+import { needs } from '../support/needs.ts';
 
 /** A client's callback, which notes what is posted to it, and sends its visitor on to where the client is at home. */
 class Callback {
@@ -46,14 +45,14 @@ class Callback {
   }
 }
 
-(skipped ? describe.skip : describe)('an answer in a browser', () => {
+needs('chromium')('an answer in a browser', () => {
   const app = useApp();
   const callback = new Callback();
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
     await callback.start();
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await callback.stop();

@@ -1,13 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { answerOf, authorizePath, buildClient, buildUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
-
-const skipped = !browserInstalled && !process.env['CI'];
+import { needs } from '../support/needs.ts';
 
 /** An application that notes what of it is loaded. */
 class Application {
@@ -31,14 +30,14 @@ class Application {
   }
 }
 
-(skipped ? describe.skip : describe)('a logout in a browser', () => {
+needs('chromium')('a logout in a browser', () => {
   const app = useApp();
   const application = new Application();
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
     await application.start();
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await application.stop();

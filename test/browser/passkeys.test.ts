@@ -1,17 +1,15 @@
 /** Passkeys in Chromium, with its virtual authenticator. */
 import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
-import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
+import { needs } from '../support/needs.ts';
 
-const skipped = !browserInstalled && !process.env['CI'];
-if (skipped) process.stderr.write('Passkeys are not tried in a browser: /usr/bin/chromium is not installed.\n');
-
-(skipped ? describe.skip : describe)('passkeys in a browser', () => {
+needs('chromium')('passkeys in a browser', () => {
   const app = useApp();
   let browser: Browser;
   let client: Client;
@@ -19,7 +17,7 @@ if (skipped) process.stderr.write('Passkeys are not tried in a browser: /usr/bin
     browser = await launchBrowser();
     // The application's page is one of ours, so that the browser finds it.
     client = await buildClient(app, { redirectUris: [`${app.issuer}/docs/errors`] });
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   interface Device {
@@ -155,5 +153,5 @@ if (skipped) process.stderr.write('Passkeys are not tried in a browser: /usr/bin
     await page.goto(`${app.issuer}/account/passkeys`);
     await page.getByText('scripts are turned off').waitFor();
     await context.close();
-  }, 60_000);
+  });
 });

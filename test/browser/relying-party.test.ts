@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
+import { needs } from '../support/needs.ts';
 import { buildParty, joinGroup, SECRET } from '../support/parties.ts';
 import { Shop } from '../support/shop.ts';
 
-const skipped = !browserInstalled && !process.env['CI'];
-
-(skipped ? describe.skip : describe)('an application and its visitor, in a browser', () => {
+needs('chromium')('an application and its visitor, in a browser', () => {
   const app = useApp();
   const shop = new Shop();
   let browser: Browser;
@@ -25,7 +24,7 @@ const skipped = !browserInstalled && !process.env['CI'];
       postLogoutRedirectUris: [`${shop.site}/`],
     });
     await shop.use(app.issuer, client.id, SECRET);
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await shop.stop();
@@ -77,7 +76,7 @@ const skipped = !browserInstalled && !process.env['CI'];
       await follow(page, 'Sign in');
       await page.getByLabel('Password').waitFor();
     });
-  }, 60_000);
+  });
 
   it('asks the visitor whether to sign out where the application does not say of whom it speaks', async () => {
     await visit(false, async (page) => {
@@ -97,7 +96,7 @@ const skipped = !browserInstalled && !process.env['CI'];
       await follow(page, 'Sign in');
       await page.getByLabel('Password').waitFor();
     });
-  }, 60_000);
+  });
 
   it.each([true, false])(
     'gets the answer as a form, with scripts: %s',
@@ -122,5 +121,5 @@ const skipped = !browserInstalled && !process.env['CI'];
       await press(page, 'Deny');
       await says(page, 'Not signed in: access_denied.');
     });
-  }, 60_000);
+  });
 });

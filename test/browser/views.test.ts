@@ -5,19 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { contentSecurityPolicy } from '../../src/views/index.ts';
 import { samples, type Sample } from '../../src/views/samples.ts';
-import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 
 const ORIGIN = 'http://pages.test';
 const passkeyScript = readFileSync(join(import.meta.dirname, '../../dist/pages/passkeys.js'));
 const all: [string, Sample][] = Object.entries(samples);
-const skipped = !browserInstalled && !process.env['CI'];
-if (skipped) process.stderr.write('The pages are not looked at in a browser: /usr/bin/chromium is not installed.\n');
 
-(skipped ? describe.skip : describe)('the pages in a browser', () => {
+needs('chromium')('the pages in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   /** A window onto the samples, each under its name, and what it asked for or complained about. */
@@ -51,7 +50,7 @@ if (skipped) process.stderr.write('The pages are not looked at in a browser: /us
     beforeAll(async () => {
       window = await open({ colorScheme });
       page = await window.context.newPage();
-    }, 30_000);
+    });
     afterAll(() => window.context.close());
 
     it.each(all.map(([name]) => name))(
@@ -76,7 +75,7 @@ if (skipped) process.stderr.write('The pages are not looked at in a browser: /us
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320]);
     }
     await context.close();
-  }, 60_000);
+  });
 
   it('posts a form, url-encoded, in a browser that runs no scripts', async () => {
     const { context, seen } = await open({ javaScriptEnabled: false });
@@ -90,5 +89,5 @@ if (skipped) process.stderr.write('The pages are not looked at in a browser: /us
     expect(seen).toEqual([expect.stringMatching(/^POST http:..pages.test.login flow=[^&]+&csrf=[^&]+&/)]);
     expect(seen[0]).toContain(body);
     await context.close();
-  }, 30_000);
+  });
 });

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { anonymous, AuditEvent, PasswordService, RequestContext } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, PASSWORD } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
 import { enroll } from '../support/mfa.ts';
+import { needs } from '../support/needs.ts';
 
-jest.setTimeout(60_000);
 const app = useApp();
 const cli = useCli(app);
 const NEW = 'pässword of another kind';
-const onTerminal = existsSync('/usr/bin/script') && process.platform === 'linux' ? it : it.skip;
+const onTerminal = needs('script', it);
 
 const proves = async (email: string, password: string): Promise<boolean> => {
   const ctx = new RequestContext(app.server.runtime, anonymous, { requestId: '', ip: '', userAgent: '' });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { useApp } from '../support/app.ts';
 import { buildUser, type BuiltUser } from '../support/builders.ts';
+import { needs } from '../support/needs.ts';
 import { committedSchema } from '../support/schema.ts';
 
 const app = useApp();
@@ -34,7 +35,7 @@ const offboard = async (addresses: readonly string[], secret = app.customer.clie
   });
 };
 
-it('disables the users of a file, wherever they are in the list, and says what it did', async () => {
+needs('python', it)('disables the users of a file, wherever they are in the list, and says what it did', async () => {
   const [first, last] = [users[0]!, users.at(-1)!];
   const leavers = [first.email.toUpperCase(), '', last.email, 'nobody@example.com'];
   expect((await offboard(leavers)).stdout.split('\n').toSorted()).toEqual(
@@ -51,7 +52,7 @@ it('disables the users of a file, wherever they are in the list, and says what i
   expect((await offboard([first.email])).stdout).toBe(`${first.email} was disabled before\n`);
 });
 
-it('says why it could not', async () => {
+needs('python', it)('says why it could not', async () => {
   await expect(offboard(['admin@example.com'])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^admin@example\.com is not disabled: [A-Z_]+: /),

@@ -1,19 +1,17 @@
 import { request } from 'node:https';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import type { Client } from '#product';
-import { apacheInstalled, startApache } from '../support/apache.ts';
+import { startApache } from '../support/apache.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { type Certified, Certificates } from '../support/certificates.ts';
 import { claimsIn } from '../support/logins.ts';
+import { needs } from '../support/needs.ts';
 import { signIn } from '../support/parties.ts';
 import { freePorts } from '../support/ports.ts';
-
-const skipped = !apacheInstalled && !process.env['CI'];
-if (skipped) process.stderr.write('Mutual TLS behind Apache is not tried: apache2-bin is not installed.\n');
 
 const MODULES = 'mpm_event authn_core authz_core ssl proxy proxy_http headers'.split(' ');
 const REDIRECT_URI = 'https://rp.example/callback';
@@ -45,7 +43,7 @@ async function fetchWith({ certificate, key }: Certified): Promise<typeof fetch>
     });
 }
 
-(skipped ? describe.skip : describe)('behind Apache, which asks clients for certificates', () => {
+needs('apache')('behind Apache, which asks clients for certificates', () => {
   const app = useApp({
     BASE_URL: issuer,
     TRUST_PROXY: 'loopback',
@@ -91,7 +89,7 @@ async function fetchWith({ certificate, key }: Certified): Promise<typeof fetch>
       {},
     );
     user = await buildUser(app);
-  }, 60_000);
+  });
   afterAll(async () => {
     await apache?.stop();
     await certificates.close();

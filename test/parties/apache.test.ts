@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
-import { apacheInstalled, type Place, startApache } from '../support/apache.ts';
+import { type Place, startApache } from '../support/apache.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
+import { needs } from '../support/needs.ts';
 import { buildParty, joinGroup } from '../support/parties.ts';
 import { freePorts } from '../support/ports.ts';
 import { until } from '../support/relying-party.ts';
-
-const skipped = !apacheInstalled && !process.env['CI'];
-if (skipped) process.stderr.write('mod_auth_openidc is not tried: it and apache2-bin are not installed.\n');
 
 // A configuration file gives some characters a meaning.
 const SECRET = 'ghs_of-letters-and-digits-1234567890';
@@ -50,7 +48,7 @@ const relyingParty = (at: string, { id }: Client): string[] => [
   '</LocationMatch>',
 ];
 
-(skipped ? describe.skip : describe)('Apache’s mod_auth_openidc, behind TLS', () => {
+needs('apache')('Apache’s mod_auth_openidc, behind TLS', () => {
   const app = useApp({ BASE_URL: issuer, TRUST_PROXY: '1' });
   let user: BuiltUser;
   let other: BuiltUser;
@@ -147,7 +145,7 @@ const relyingParty = (at: string, { id }: Client): string[] => [
     other = await buildUser(app);
     await joinGroup(app, 'northwind_admin', user);
     await joinGroup(app, 'northwind_read', user);
-  }, 60_000);
+  });
   afterAll(() => apache?.stop());
 
   /** Opens a protected page, signs in where it leads, and gives the party's browser on the page, and the server's. */

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser, type BuiltUser } from '../support/builders.ts';
 import { decide, DEVICE_CODE } from '../support/devices.ts';
-import { type Agent, oidcAgentInstalled, startOidcAgent } from '../support/oidc-agent.ts';
+import { needs } from '../support/needs.ts';
+import { type Agent, startOidcAgent } from '../support/oidc-agent.ts';
 import { buildParty } from '../support/parties.ts';
 import { newToken } from '../support/registrations.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
-
-// Continuous integration installs it. Elsewhere whoever does not have it can still run all other tests.
-const skipped = !oidcAgentInstalled && !process.env['CI'];
-if (skipped) process.stderr.write('oidc-agent is not tried: oidc-agent-cli is not installed.\n');
 
 // It puts a secret into the Authorization header as it is, which is right for the secrets that this server makes.
 const SECRET = 'ghs_of-letters-and-digits-1234567890';
@@ -19,7 +16,6 @@ const SCOPE = '--scope=openid profile offline_access';
 let agent: Agent;
 let user: BuiltUser;
 beforeAll(async () => {
-  if (skipped) return;
   agent = await startOidcAgent();
   user = await buildUser(app);
 });
@@ -45,7 +41,7 @@ const whoIs = async (token: string): Promise<unknown> => {
   return status === 200 ? body.sub : status;
 };
 
-(skipped ? describe.skip : describe)('oidc-agent, the keeper of tokens for command lines', () => {
+needs('oidc-agent')('oidc-agent, the keeper of tokens for command lines', () => {
   it('signs in by the code of a device, as a registered client, and refreshes', async () => {
     const { userCode, done } = await agent.signIn('shell', optionsOf(await registered()));
     await decide(app, { user_code: userCode }, user);
@@ -54,14 +50,14 @@ const whoIs = async (token: string): Promise<unknown> => {
     const second = await agent.token('shell', '--force-new');
     expect(second).not.toBe(first);
     expect([await whoIs(first), await whoIs(second)]).toEqual([user.id, user.id]);
-  }, 60_000);
+  });
 
   it('is told when its user refuses', async () => {
     const { userCode, done } = await agent.signIn('refused', optionsOf(await registered()));
     const failed = expect(done).rejects.toThrow(/access_denied|denied/i);
     await decide(app, { user_code: userCode }, user, 'deny');
     await failed;
-  }, 60_000);
+  });
 
   it('registers itself with an initial access token, and signs in', async () => {
     const { secret } = await newToken(app, await app.token('admin'), {
@@ -73,5 +69,5 @@ const whoIs = async (token: string): Promise<unknown> => {
     await decide(app, { user_code: userCode }, user);
     await done;
     expect(await whoIs(await agent.token('registered'))).toBe(user.id);
-  }, 60_000);
+  });
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Listener } from '#product';
 import { useApp } from '../support/app.ts';
+import { needs } from '../support/needs.ts';
 import { PgBouncer } from '../support/pgbouncer.ts';
 import { until } from '../support/relying-party.ts';
 
@@ -47,7 +48,7 @@ describe('the connection that hears notifications', () => {
     await until(() => seen.heard === 2);
   });
 
-  it('is not opened behind a pooler, and the log says so', async () => {
+  needs('pgbouncer', it)('is not opened behind a pooler, and the log says so', async () => {
     const seen = await listen('pooled_channel', await pooler.start(app.databaseUrl, 'transaction'));
     expect(seen.lines).toEqual([expect.stringContaining('behind a pooler')]);
     expect(await query(`select from pg_stat_activity where query = 'listen pooled_channel'`)).toEqual([]);

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,9 +9,6 @@ import { makeCertificate } from './certificate.ts';
 
 const EXECUTABLE = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
-
-/** Whether Debian's Apache is on this machine, with mod_auth_openidc. */
-export const apacheInstalled = existsSync(EXECUTABLE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
 
 /** What a configuration needs to know of the machine it is for. */
 export interface Place {

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
 const EXECUTABLE = '/usr/bin/chromium';
-
-/** Whether Debian's Chromium is on this machine. */
-export const browserInstalled = existsSync(EXECUTABLE);
 
 /** A Chromium of one's own, without a window, on a fresh profile that goes when the browser is closed. */
 export async function launchBrowser(): Promise<Browser> {

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { TestApp } from './app.ts';
-import { browserInstalled, launchBrowser } from './browser.ts';
-
-const skipped = !browserInstalled && !process.env['CI'];
-if (skipped) process.stderr.write('The console is not tried in a browser: /usr/bin/chromium is not installed.\n');
+import { launchBrowser } from './browser.ts';
+import { needs } from './needs.ts';
 
 /** Describes what needs a browser; skipped where there is none. */
-export const describeInBrowser = skipped ? describe.skip : describe;
+export const describeInBrowser = needs('chromium');
 
 /** A window of a browser that nobody has used before. */
 export interface Window {

@@ -7,9 +7,6 @@ import { join } from 'node:path';
 
 const FOLDER = '/usr/bin';
 
-/** Whether Debian's oidc-agent-cli is on this machine. */
-export const oidcAgentInstalled = existsSync(`${FOLDER}/oidc-agent`) && existsSync(`${FOLDER}/oidc-gen`);
-
 // It ends with whoever started it, killed or not: the end of its standard input is the sign.
 const RUN = '"$@" & agent=$!; cat >/dev/null; kill "$agent"; wait "$agent"';
 
