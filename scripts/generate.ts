@@ -10,6 +10,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { renderCliReference } from '../src/cli/reference.ts';
 import { renderConfigReference } from '../src/config/reference.ts';
 import { createSchema } from '../src/graphql/schema.ts';
+import { renderProofsReference } from './proofs-reference.ts';
 import { renderConformanceReference } from './conformance-reference.ts';
 import { renderClientIntrospection, renderIntrospection } from './introspection.ts';
 import { createOpenApi } from './openapi.ts';
@@ -47,6 +48,7 @@ const files: readonly GeneratedFile[] = [
   { file: 'docs/reference/errors.md', render: now(renderErrorReference()) },
   { file: 'docs/reference/conformance.md', render: renderConformanceReference },
   { file: 'docs/reference/database.md', render: now(database) },
+  { file: 'docs/reference/proofs.md', render: now(renderProofsReference()) },
   { file: 'docs/reference/statements.md', render: now(statements) },
 ];
 

@@ -1,0 +1,49 @@
+/** The long proofs. `scripts/prove.ts` says when they run, and docs/reference/proofs.md shows this table. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+export interface Proof {
+  readonly proves: string;
+  /** Those of its subject and of itself, as `git ls-files` takes them. */
+  readonly paths: readonly string[];
+  readonly command: string;
+  /** In rotation it runs in so many parts, if it is too long for one run. Its command takes `--shard`. */
+  readonly parts?: number;
+}
+
+export const proofs: Readonly<Record<string, Proof>> = {
+  upgrade: {
+    proves: 'Nodes of the last release are replaced under load, and its tests pass on the new schema.',
+    paths: ['src/persistence/migrations', 'src/persistence/*migrat*', '*.hot.sql.ts', '*.entity.ts', 'test/upgrade'],
+    command: 'npm run --silent test:upgrade',
+    parts: 4,
+  },
+  rig: {
+    proves: 'Nodes, their database and what stands between them break under load, and no write is lost.',
+    paths: ['src/jobs', 'src/persistence', 'src/server.ts', 'src/listening.ts', 'src/workers', 'test/ha'],
+    command: 'npm run --silent test:ha -- --rolls 2',
+    parts: 4,
+  },
+  recipes: {
+    proves: 'Every patch of a recipe applies and compiles, and its tests pass.',
+    paths: ['docs/recipes', 'test/docs/recipes.test.ts', ...patched()],
+    command: 'npm run --silent test -- test/docs/recipes.test.ts',
+  },
+  schemathesis: {
+    proves: 'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one each day.',
+    paths: ['openapi.json', 'src/rest', 'test/schemathesis.test.ts'],
+    command: 'npm run --silent test -- test/schemathesis.test.ts',
+  },
+  deploy: {
+    proves: 'The files for deployment are right to the tools of those who wrote the formats.',
+    paths: ['deploy', 'Dockerfile', 'scripts/lint-deploy.sh'],
+    command: 'npm run --silent lint:deploy',
+  },
+};
+
+/** The files of `src` that recipes change. */
+function patched(): string[] {
+  const patches = execFileSync('git', ['ls-files', 'docs/recipes/*.patch'], { encoding: 'utf8' }).trim().split('\n');
+  const headers = patches.flatMap((patch) => [...readFileSync(patch, 'utf8').matchAll(/^--- a\/(src\/\S+)$/gm)]);
+  return [...new Set(headers.map(([, path]) => path!))].sort();
+}

@@ -1,0 +1,64 @@
+/**
+ * Runs long proofs (`scripts/proofs.ts`):
+ *
+ *     prove [<name> …]    runs these, or all, and records in .ci/proven.json that they are green
+ *     prove --due         names those that `.ci/run` has to run: what they prove has changed, or it is their turn
+ *     prove --run <name>  runs one and records nothing; of `<name>:part`, the part of this turn
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Proof, proofs } from './proofs.ts';
+
+const RECORD = '.ci/proven.json';
+const DAY_MS = 86_400_000;
+
+const names = Object.keys(proofs);
+const today = Math.floor(Date.now() / DAY_MS);
+
+/** Stands for the contents of the files that a proof is about, committed or not. */
+function fingerprint({ paths }: Proof): string {
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths];
+  const files = execFileSync('git', listed, { encoding: 'utf8' }).split('\0');
+  const hash = createHash('sha256');
+  for (const file of new Set(files.filter((each) => each !== '' && existsSync(each))))
+    hash.update(`${file}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+const proven = (): Record<string, string> =>
+  existsSync(RECORD) ? (JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, string>) : {};
+
+function due(): string[] {
+  const recorded = proven();
+  const changed = names.filter((name) => recorded[name] !== fingerprint(proofs[name]!));
+  const next = names[today % names.length]!;
+  if (changed.includes(next)) return changed;
+  return [...changed, proofs[next]!.parts ? `${next}:part` : next];
+}
+
+function run(wanted: string): boolean {
+  const [name, part] = wanted.split(':') as [string, string?];
+  const proof = proofs[name];
+  if (!proof) throw new Error(`There is no proof ${name}, but ${names.join(', ')}.`);
+  const { command, parts = 1 } = proof;
+  // Its turn comes once in as many days as there are proofs.
+  const turn = Math.floor(today / names.length) % parts;
+  const given = part ? `${command.includes(' -- ') ? '' : ' --'} --shard ${turn + 1}/${parts}` : '';
+  console.log(command + given);
+  const env = { ...process.env, TEST_ALL: '1' };
+  return spawnSync(command + given, { env, shell: true, stdio: 'inherit' }).status === 0;
+}
+
+function prove(wanted: readonly string[]): void {
+  for (const name of wanted) {
+    const before = proofs[name] && fingerprint(proofs[name]);
+    if (!run(name)) process.exitCode = 1;
+    else writeFileSync(RECORD, `${JSON.stringify({ ...proven(), [name]: before }, null, 2)}\n`);
+  }
+}
+
+const [option, ...given] = process.argv.slice(2);
+if (option === '--due') console.log(due().join('\n'));
+else if (option === '--run') process.exitCode = given.every(run) ? 0 : 1;
+else prove(option === undefined ? names : [option, ...given]);
