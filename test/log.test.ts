@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser } from './support/builders.ts';
@@ -9,7 +9,6 @@ import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 
 // Real processes, which take their time to start on a busy machine.
-jest.setTimeout(120_000);
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;

@@ -76,7 +76,7 @@ describe('a server with more requests than it can answer', () => {
       }
       for (const door of ['health', 'ready'] as const) for (const { status } of told.get(door)!) healthy.add(status);
     }
-  }, 120_000);
+  });
 
   it.each(REFUSING)('refuses some, and says when to try again: %s', (door) => {
     expect(refused.get(door)).toMatchObject({ status: 503, retryAfter: '1' });

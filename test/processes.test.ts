@@ -27,7 +27,7 @@ beforeAll(async () => {
   processes = new Processes(app);
   await processes.start(2);
   client = await buildClient(app);
-}, 120_000);
+});
 afterAll(async () => {
   await processes.stop();
   await app.stop();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { useApp } from './support/app.ts';
 import { Relay } from './support/relay.ts';
@@ -8,7 +8,6 @@ import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 
 // Real processes, which take their time to start on a busy machine.
-jest.setTimeout(120_000);
 
 const app = useApp();
 

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { useApp } from './support/app.ts';
 import { BUILT, NPM_START, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 
 // Real processes, which take their time to start on a busy machine.
-jest.setTimeout(120_000);
 
 const app = useApp();
 const dataDirs: string[] = [];

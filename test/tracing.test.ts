@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import manifest from '../package.json' with { type: 'json' };
 import { useApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
@@ -16,7 +16,6 @@ import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 
 // Real processes, which take their time to start on a busy machine.
-jest.setTimeout(120_000);
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT_ID = '00f067aa0ba902b7';

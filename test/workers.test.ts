@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Config } from '../src/config/load.ts';
 import { useApp } from './support/app.ts';
 import { buildConfidential, buildUser, SECRET } from './support/builders.ts';
@@ -12,7 +12,6 @@ import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 
 // Real processes, which take their time to start on a busy machine.
-jest.setTimeout(120_000);
 
 const app = useApp();
 const running: Started[] = [];

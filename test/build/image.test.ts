@@ -25,4 +25,4 @@ it('laid out as the image has it and away from the checkout, the product starts 
     await rm(folder, { recursive: true, force: true });
     await dropDatabase(postgres, database);
   }
-}, 180_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await run(checkout, process.execPath, 'scripts/pack.mjs', 'before');
   const { stdout } = await run(checkout, 'npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder);
   tarball = join(folder, stdout.trim());
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The packages that `names` need, with themselves: from the top of the checkout's. */
@@ -102,7 +102,7 @@ it('is installed without a build, and the command `start` becomes a server', asy
     await server.ended();
     await dropDatabase(postgres, database);
   }
-}, 60_000);
+});
 
 it('puts the manifest of the checkout back', async () => {
   await run(checkout, process.execPath, 'scripts/pack.mjs', 'after');

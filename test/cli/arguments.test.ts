@@ -1,8 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { commands } from '../../src/cli/commands.ts';
 import { useCli } from '../support/cli.ts';
 
-jest.setTimeout(60_000);
 const cli = useCli();
 
 describe('guildhall', () => {

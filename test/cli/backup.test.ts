@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLog, loadConfig, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
@@ -13,7 +13,6 @@ import { enroll } from '../support/mfa.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
 import { expectSameRows, rowsAt, tablesAt } from '../support/rows.ts';
 
-jest.setTimeout(120_000);
 const app = useApp();
 const cli = useCli(app);
 const admin = process.env['TEST_POSTGRES_URL']!;

@@ -1,8 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
 
-jest.setTimeout(60_000);
 const app = useApp();
 const cli = useCli(app);
 

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 
-jest.setTimeout(60_000);
 const app = useApp();
 const cli = useCli(app);
 

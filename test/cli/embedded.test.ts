@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createLog, loadConfig, startServer } from '#product';
 import { useCli } from '../support/cli.ts';
 
-jest.setTimeout(120_000);
 const cli = useCli();
 const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-cli-'));
 const env = { DATA_DIR: dataDir, NODE_ENV: 'test' };

@@ -1,12 +1,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { User } from '#product';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
 
-jest.setTimeout(60_000);
 const app = useApp();
 const cli = useCli(app);
 

@@ -1,11 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createLog, loadConfig, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
 import { until } from '../support/relying-party.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';
 
-jest.setTimeout(60_000);
 const app = useApp();
 const cli = useCli(app);
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrations } from '../../src/persistence/migrations/index.ts';
 import { useCli } from '../support/cli.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';
 
-jest.setTimeout(60_000);
 const cli = useCli();
 const names = migrations.map(({ name }) => name);
 const admin = process.env['TEST_POSTGRES_URL']!;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, createLog, loadConfig, type RunningServer, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
@@ -8,7 +8,6 @@ import { claimsIn, redemption, signedIn } from '../support/logins.ts';
 import { codeOf, enroll, type Enrolled, giveCode, nextStep } from '../support/mfa.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';
 
-jest.setTimeout(120_000);
 const NEXT_KEY = Buffer.alloc(32, 8).toString('base64url');
 const BOTH = { SECRET_KEY: NEXT_KEY, SECRET_KEY_PREVIOUS: TEST_SECRET_KEY };
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
     .spyOn(globalThis, 'structuredClone')
     .mockImplementation((value) => JSON.parse(JSON.stringify(value)) as typeof value);
   await Promise.all([ours.open(), theirs.open()]);
-}, 60_000);
+});
 afterAll(() => Promise.all([ours.stop(), theirs.stop()]));
 
 describe('asked the same, this server and oidc-provider', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const through = await buildClient(app, { customerId });
   foreigner = await pageHeaders(app, through, await buildUser(app, { role: 'admin', customerId }));
   stranger = Object.fromEntries(Object.entries(member).filter(([name]) => name !== 'cookie'));
-}, 60_000);
+});
 
 /** What the customer's administrator sees, and what a member does: an error, or which of the customer's things. */
 const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], member: readonly Kind[] | 'FORBIDDEN']>> =

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await processes.start(2);
   user = await buildUser(app);
   key = await newKey('ES256');
-}, 120_000);
+});
 afterAll(async () => {
   await processes.stop();
   await app.stop();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-}, 120_000);
+});
 afterAll(async () => {
   server.close();
   await processes.stop();

@@ -18,13 +18,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from '#product';
 
 const root = resolve(import.meta.dirname, '../..');
 // Real processes and real disks, on machines that do other things besides.
-jest.setTimeout(60_000);
 
 const room = 'src/persistence/embedded';
 const asRoot = process.getuid?.() === 0 ? it : it.skip;

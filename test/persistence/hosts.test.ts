@@ -99,7 +99,7 @@ describe('a DATABASE_URL with two servers', () => {
     await expect(open(url)).rejects.toMatchObject({
       message: 'The database cannot be reached: it did not answer in time.',
     });
-  }, 30_000);
+  });
 
   it.each([
     ['', false],

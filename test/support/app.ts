@@ -136,6 +136,10 @@ export class TestApp {
       COST_PER_SECOND: '100000000',
       // Nor is a request refused because the machine is busy.
       OVERLOAD_LAG_MS: '0',
+      READY_TIMEOUT_SECONDS: '60',
+      REQUEST_TIMEOUT_SECONDS: '120',
+      DATABASE_CONNECT_TIMEOUT_SECONDS: '60',
+      DATABASE_STATEMENT_TIMEOUT_SECONDS: '60',
       DATABASE_URL: url,
       SECRET_KEY: TEST_SECRET_KEY,
       BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
