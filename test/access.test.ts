@@ -295,6 +295,44 @@ describe('every root field of the schema', () => {
   });
 });
 
+/** Operations on groups that lend their members something, which members manage only as administrators would. */
+const LENDING: Readonly<Record<string, readonly Viewer[]>> = {
+  'updateGroup(id: $id, input: { description: "x" }) { group { id } }': ADMINISTERING_WRITERS,
+  'addGroupMembers(id: $id, userIds: [$user]) { group { id } }': ADMINISTERING_WRITERS,
+  'removeGroupMembers(id: $id, userIds: [$user]) { group { id } }': ADMINISTERING_DELETERS,
+  'deleteGroup(id: $id) { group { id } }': ADMINISTERING_DELETERS,
+};
+
+describe('groups that belong to an organization, or that the second-factor policy names', () => {
+  const manager = async (): Promise<(isNamed: boolean) => Promise<string>> => {
+    const { createOrganization } = await app.data(
+      tokens.admin,
+      `mutation { createOrganization(input: { name: "${randomUUID()}" }) { organization { id } } }`,
+    );
+    return async (isNamed) => {
+      const input = { name: randomUUID(), ...(!isNamed && { organizationId: createOrganization.organization.id }) };
+      const document = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
+      const { id } = (await app.data(tokens.admin, document, { input })).createGroup.group;
+      const sql = 'insert into second_factor_groups (customer_id, group_id) values ($1, $2)';
+      if (isNamed) await app.server.database.pool.query(sql, [app.customer.customerId, id]);
+      return id;
+    };
+  };
+
+  it.each(Object.entries(LENDING))('%s is for those in the table', async (operation, allowed) => {
+    const make = await manager();
+    const user = ids[0];
+    const document = `mutation ($id: ID!${operation.includes('$user') ? ', $user: ID!' : ''}) { ${operation} }`;
+    for (const isNamed of [true, false])
+      for (const viewer of VIEWERS) {
+        const { status, body } = await app.graphql(tokens[viewer], document, { id: await make(isNamed), user });
+        const kind = body.errors?.[0]?.extensions.kind;
+        const refused = status === 403 || kind === 'UNAUTHENTICATED' || kind === 'FORBIDDEN';
+        expect({ viewer, isNamed, refused }).toEqual({ viewer, isNamed, refused: !allowed.includes(viewer) });
+      }
+  });
+});
+
 describe('every documented path', () => {
   it('is in the table, and the table has no others', () => {
     expect(routes.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(PATHS).toSorted());

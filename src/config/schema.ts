@@ -249,7 +249,8 @@ export const groups = {
   title: 'Groups',
   variables: {
     managedBy: variable('GROUPS_MANAGED_BY', format.oneOf('members', 'admins'), {
-      about: "Which users manage their customer's groups: all of them, or its administrators.",
+      about:
+        "Which users manage their customer's groups: all of them, or its administrators. Groups of an organization, and those that the second-factor policy names, are managed by administrators in either case.",
       format: 'members or admins',
       fallback: 'members',
     }),

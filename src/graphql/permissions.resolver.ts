@@ -13,7 +13,7 @@ import { brandingPolicy } from '../modules/branding/index.ts';
 import { ClientObject, clientPolicy, GrantTypeEnum, type Client, type GrantType } from '../modules/clients/index.ts';
 import { consentPolicy, ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerPolicy, CustomerType } from '../modules/customers/index.ts';
-import { groupPolicy, GroupType, type Group } from '../modules/groups/index.ts';
+import { groupPolicy, GroupType, requireReachOf, type Group } from '../modules/groups/index.ts';
 import { permitSigningKeys } from '../modules/figures/index.ts';
 import { exportPolicy } from '../modules/exports/index.ts';
 import { importPolicy, UserImportType } from '../modules/imports/index.ts';
@@ -51,11 +51,19 @@ class UserFieldsResolver {
 }
 
 const groups = permissionsOn<Group>('Group', () => GroupType, {
-  updateGroup: ({ viewer, settings }) => groupPolicy.write(viewer, settings.groups),
-  deleteGroup: ({ viewer, settings }) => groupPolicy.delete(viewer, settings.groups),
-  addGroupMembers: ({ viewer, settings }) => groupPolicy.write(viewer, settings.groups),
-  removeGroupMembers: ({ viewer, settings }) => groupPolicy.delete(viewer, settings.groups),
+  updateGroup: mayWrite,
+  deleteGroup: mayDelete,
+  addGroupMembers: mayWrite,
+  removeGroupMembers: mayDelete,
 });
+
+function mayWrite(ctx: RequestContext, group: Group): Promise<void> {
+  return requireReachOf(ctx, groupPolicy.write(ctx.viewer, ctx.settings.groups), group);
+}
+
+function mayDelete(ctx: RequestContext, group: Group): Promise<void> {
+  return requireReachOf(ctx, groupPolicy.delete(ctx.viewer, ctx.settings.groups), group);
+}
 
 const organizations = permissionsOn('Organization', () => OrganizationType, {
   updateOrganization: ({ viewer }) => organizationPolicy.write(viewer),

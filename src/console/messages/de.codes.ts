@@ -61,6 +61,10 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   FOR_PROGRAMS: 'Diese Adresse ist für Programme.',
   GRAPHQL_PARSE_FAILED: 'Das ist kein GraphQL: {message}',
   GRAPHQL_VALIDATION_FAILED: 'Das Dokument passt nicht zum Schema: {message}',
+  GROUP_IN_POLICY:
+    'Die Regel für zweite Faktoren nennt diese Gruppe. Nehmen Sie sie dort heraus, bevor Sie sie löschen.',
+  GROUP_LENDS:
+    'Diese Gruppe gehört zu einer Organisation, oder die Regel für zweite Faktoren nennt sie. Nur Administratoren ändern sie.',
   GROUP_NAME_TAKEN: 'Eine andere Gruppe heißt schon so.',
   GROUP_NOT_FOUND: 'Diese Gruppe gibt es nicht.',
   IDEMPOTENCY_ANSWER_TOO_LARGE: 'Die Antwort ist zu groß, um sie aufzuheben. Nichts wurde getan.',

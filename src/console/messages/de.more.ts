@@ -273,7 +273,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'secondFactorOf.ADMINISTRATORS': 'Administratoren sowie die gewählten Gruppen und Anwendungen',
   'secondFactorOf.EVERYBODY': 'Alle',
   'secondFactor.groups': 'Gruppen',
-  'secondFactor.groupsHelp': 'Ihre Mitglieder müssen einen haben, außer wenn ihn niemand haben muss.',
+  'secondFactor.groupsHelp':
+    'Ihre Mitglieder müssen einen haben, außer wenn ihn niemand haben muss. Nur Administratoren ändern diese Gruppen und ihre Mitglieder, und niemand löscht eine, solange sie hier steht.',
   'secondFactor.clients': 'Anwendungen',
   'secondFactor.clientsHelp': 'Wer sich dort anmeldet, muss einen haben, außer wenn ihn niemand haben muss.',
   'secondFactor.grace': 'Benutzer können es aufschieben um',

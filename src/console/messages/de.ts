@@ -317,6 +317,8 @@ export const de: Catalog = {
   'group.name': 'Name',
   'group.nameHelp': 'Anwendungen erhalten diesen Namen im Claim groups.',
   'group.description': 'Beschreibung',
+  'group.organizationHelp':
+    'Ihre Mitglieder können für sie handeln. Nur Administratoren ändern Gruppen einer Organisation.',
   'group.members': 'Mitglieder',
   'group.joined': 'Beigetreten',
   'group.search': 'Nach Namen suchen',

@@ -265,7 +265,8 @@ export const more = {
   'secondFactorOf.ADMINISTRATORS': 'Administrators, and the chosen groups and applications',
   'secondFactorOf.EVERYBODY': 'Everybody',
   'secondFactor.groups': 'Groups',
-  'secondFactor.groupsHelp': 'Their members must have one, unless nobody must.',
+  'secondFactor.groupsHelp':
+    'Their members must have one, unless nobody must. Only administrators change these groups and their members, and nobody deletes one as long as it is listed here.',
   'secondFactor.clients': 'Applications',
   'secondFactor.clientsHelp': 'Whoever signs in to them must have one, unless nobody must.',
   'secondFactor.grace': 'Users may put it off for',

@@ -314,6 +314,7 @@ export const en = {
   'group.name': 'Name',
   'group.nameHelp': 'Applications get this name in the claim groups.',
   'group.description': 'Description',
+  'group.organizationHelp': 'Its members can act for it. Only administrators change groups of an organization.',
   'group.members': 'Members',
   'group.joined': 'Joined',
   'group.search': 'Search by name',

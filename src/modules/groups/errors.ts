@@ -4,6 +4,14 @@ const codes = {
   GROUP_NOT_FOUND: ['not_found', 'The group does not exist.'],
   UNKNOWN_GROUP: ['invalid', 'The input names a group that does not exist.'],
   GROUP_NAME_TAKEN: ['conflict', 'A group with this name already exists.'],
+  GROUP_LENDS: [
+    'forbidden',
+    'The group lends its members an organization, or the customer’s second-factor policy names it. Only administrators change it.',
+  ],
+  GROUP_IN_POLICY: [
+    'conflict',
+    'The customer’s second-factor policy names the group. Take the group out of the policy before deleting it.',
+  ],
   TOO_MANY_GROUPS: ['conflict', 'The user is in the maximum number of groups.'],
 } as const;
 declare module '../../kernel/errors.ts' {

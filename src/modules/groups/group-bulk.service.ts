@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { entityNamed, entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { attempt, together } from '../../kernel/input.ts';
+import { outcomeOf, together } from '../../kernel/input.ts';
 import {
   attributePolicy,
   AttributeWriter,
@@ -20,6 +20,7 @@ import { Group } from './group.entity.ts';
 import { readGroup, type UpdateGroupInput } from './group.input.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { GroupService } from './group.service.ts';
+import { heldBack } from './lending.ts';
 import { MembershipService } from './membership.service.ts';
 
 /** What became of one group of a selection. */
@@ -57,18 +58,15 @@ export class GroupBulkService {
     return this.remove(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), selection, mode);
   }
 
-  private async insert(
-    { customerId, viewer }: GroupWrite,
-    inputs: readonly NewGroup[],
-    mode: BulkMode,
-  ): Promise<CreateGroupResult[]> {
+  private async insert(permit: GroupWrite, inputs: readonly NewGroup[], mode: BulkMode): Promise<CreateGroupResult[]> {
+    const { customerId, viewer } = permit;
     if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} groups.`);
     const now = this.ctx.clock.now();
     const relation = attributePolicy.relation(viewer, 'write', false);
     const given = inputs.map((input) => ({
       given: input.attributes,
       relation,
-      read: attempt(() => ({ ...this.rowOf(customerId, input, now), id: newId(now) })),
+      read: outcomeOf(() => ({ ...this.rowOf(permit, input, now), id: newId(now) })),
     }));
     const read = await tellAttributes(this.ctx, 'group', given, { isNew: true });
     const rows = read.filter((row): row is Exclude<typeof row, AppError> => !(row instanceof AppError));
@@ -106,18 +104,22 @@ export class GroupBulkService {
       .catch(explain);
   }
 
-  private rowOf(customerId: string, input: NewGroup, now: Date) {
+  private rowOf(permit: GroupWrite, input: NewGroup, now: Date) {
+    const { customerId } = permit;
     const { name, description = '', organizationId = null } = readGroup(input);
+    const refusal = groupPolicy.refusal(permit, organizationId !== null);
+    if (refusal) throw refusal;
     const times = { createdAt: now, updatedAt: now };
     return { customerId, name: name!, description, organizationId, memberCount: 0, ...times };
   }
 
   private async change(
-    { customerId, viewer }: GroupWrite,
+    permit: GroupWrite,
     selection: GroupSelection,
     input: UpdateGroupInput,
     mode: BulkMode,
   ): Promise<GroupResult[]> {
+    const { customerId, viewer } = permit;
     const values = { given: input.attributes ?? [], relation: attributePolicy.relation(viewer, 'write', false) };
     const given = await readWithAttributes(this.ctx, 'group', { ...values, isNew: false }, () => readGroup(input));
     const isWriting = values.given.length > 0;
@@ -132,6 +134,7 @@ export class GroupBulkService {
       const populate = writer ? (['attributes'] as const) : [];
       const where = { customerId, id: { $in: ids } };
       const groups = await em.find(Group, where, { lockMode, orderBy: { id: 'asc' }, populate });
+      const held = await heldBack(em, permit, groups, given.organizationId);
       const before = groups.map(({ id, attributes }) => ({ ...values, id, before: attributes }));
       const attributes = writer ? await writer.changed(before) : [];
       const missing = await missingOrganizations(em, customerId, [given]);
@@ -139,11 +142,13 @@ export class GroupBulkService {
       const changed = new Map<string, AppError | boolean>();
       for (const [n, group] of groups.entries()) {
         const next = attributes[n];
-        const error = together([
-          ...((holders.get(given.name) ?? group.id) === group.id ? [] : [nameTaken()]),
-          ...(missing.size > 0 ? [noOrganization()] : []),
-          ...(next instanceof AppError ? [next] : []),
-        ]);
+        const error =
+          held.get(group.id) ??
+          together([
+            ...((holders.get(given.name) ?? group.id) === group.id ? [] : [nameTaken()]),
+            ...(missing.size > 0 ? [noOrganization()] : []),
+            ...(next instanceof AppError ? [next] : []),
+          ]);
         changed.set(group.id, error ?? this.apply(em, group, given, next instanceof AppError ? undefined : next));
       }
       return resultsOf(ids, changed);
@@ -172,14 +177,15 @@ export class GroupBulkService {
   private async remove(permit: GroupDelete, selection: GroupSelection, mode: BulkMode): Promise<GroupResult[]> {
     const ids = await this.selected(selection);
     return inBulk(this.ctx, mode, async (tx) => {
-      const groups = await this.ctx.get(MembershipService).endMany(permit, tx, ids.toSorted());
-      for (const group of groups) {
+      const ended = await this.ctx.get(MembershipService).endMany(permit, tx, ids);
+      for (const group of ended.values()) {
+        if (group instanceof AppError) continue;
         const { id, name, memberCount } = group;
         const subject = { subjectType: 'group', subjectId: id };
         audit.record(tx.em, this.ctx, { action: 'group.deleted', ...subject, details: { name, memberCount } });
         tx.em.remove(group);
       }
-      return resultsOf(ids, new Map(groups.map(({ id }) => [id, true])));
+      return resultsOf(ids, new Map([...ended].map(([id, each]) => [id, each instanceof AppError ? each : true])));
     }).catch(explain);
   }
 

@@ -21,6 +21,7 @@ export async function addNewMembers(
   customerId: string,
   joining: readonly Joining[],
 ): Promise<void> {
+  groupPolicy.place(ctx.viewer);
   const events = joining.map(({ groupId, userId }) =>
     auditRow(ctx, { action: 'membership.added', subjectType: 'group', subjectId: groupId, details: { userId } }),
   );

@@ -7,11 +7,22 @@ import {
   type SignedIn,
   type Viewer,
 } from '../../kernel/access.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
+import { groupErrors } from './errors.ts';
 
 export type GroupRead = Permit<'group:read'>;
-export type GroupWrite = Permit<'group:write'>;
-export type GroupDelete = Permit<'group:delete'>;
+export type GroupWrite = Permit<'group:write'> & Reach;
+export type GroupDelete = Permit<'group:delete'> & Reach;
+
+/** Which groups a permit is for. */
+interface Reach {
+  /**
+   * Whether also for those that lend their members something: an organization to act for, or a place in the customer's
+   * second-factor policy. Whoever could not give or take that directly may not do it by a group either.
+   */
+  readonly reachesLending: boolean;
+}
 
 type Rules = Settings['groups'];
 
@@ -30,8 +41,20 @@ export const groupPolicy = {
   groupsPerUser: (viewer: Viewer): number =>
     administers(viewer, 'write') ? GROUPS_PER_USER : GROUPS_PER_USER_BY_MEMBERS,
   read: (viewer: Viewer): GroupRead => permit('group:read', viewer, (known) => isUserOrAdministers(known, 'read')),
-  write: (viewer: Viewer, rules: Rules): GroupWrite =>
-    permit('group:write', viewer, (known) => manages(known, rules, 'write')),
-  delete: (viewer: Viewer, rules: Rules): GroupDelete =>
-    permit('group:delete', viewer, (known) => manages(known, rules, 'admin')),
+  write: (viewer: Viewer, rules: Rules): GroupWrite => ({
+    ...permit('group:write', viewer, (known) => manages(known, rules, 'write')),
+    reachesLending: administers(viewer, 'write'),
+  }),
+  delete: (viewer: Viewer, rules: Rules): GroupDelete => ({
+    ...permit('group:delete', viewer, (known) => manages(known, rules, 'admin')),
+    reachesLending: administers(viewer, 'admin'),
+  }),
+  /** Of any group, for whoever creates and changes users. */
+  place: (viewer: Viewer): GroupWrite => ({
+    ...permit('group:write', viewer, (known) => administers(known, 'write')),
+    reachesLending: true,
+  }),
+  /** Why the permit does not reach a group; null if it does. */
+  refusal: ({ reachesLending }: Reach, lends: boolean): AppError | null =>
+    lends && !reachesLending ? groupErrors.GROUP_LENDS() : null,
 };

@@ -22,6 +22,7 @@ import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
 import { MEMBERS_MAX, readGroup, type CreateGroupInput, type UpdateGroupInput } from './group.input.ts';
 import { groupLoader } from './group.loader.ts';
+import { heldBack } from './lending.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { MembershipService } from './membership.service.ts';
 
@@ -78,6 +79,8 @@ export class GroupService {
       if (stored instanceof AppError) throw stored;
       return stored!;
     };
+    const refusal = groupPolicy.refusal(permit, Boolean(given.organizationId));
+    if (refusal) throw refusal;
     const group = await this.work(async (tx) => {
       const { em } = tx;
       const attributes = input.attributes === null ? defaultAttributes(customerId, 'group') : await newValues(em);
@@ -110,11 +113,12 @@ export class GroupService {
   }
 
   private async change(
-    { customerId, viewer }: GroupWrite,
+    permit: GroupWrite,
     id: string,
     input: UpdateGroupInput,
     expectedVersion?: number | null,
   ): Promise<Group> {
+    const { customerId, viewer } = permit;
     const attributes = input.attributes ?? [];
     const relation = attributePolicy.relation(viewer, 'write', false);
     const values = { given: attributes, relation };
@@ -123,6 +127,8 @@ export class GroupService {
     return this.work(async ({ em }) => {
       const writer = attributes.length > 0 ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;
       const group = await locked(em, customerId, id, writer ? ['attributes'] : []);
+      const refusal = (await heldBack(em, permit, [group], given.organizationId)).get(group.id);
+      if (refusal) throw refusal;
       checkVersion(group, expectedVersion);
       const before = { ...group };
       const [attributed] = (await writer?.changed([{ ...values, id: group.id, before: group.attributes }])) ?? [];

@@ -13,4 +13,5 @@ export { GroupService } from './group.service.ts';
 export { addNewMembers, groupsByName, joinGroups } from './group-join.service.ts';
 export { MembershipService } from './membership.service.ts';
 export { groupPolicy } from './group.policy.ts';
+export { requireReachOf } from './lending.ts';
 export { Membership } from './membership.entity.ts';

@@ -67,8 +67,14 @@ function resultsOf(
 ): MembershipChange[] {
   if (rows.length === 0)
     return userIds.map((userId) => ({ userId, groupId, changed: false, error: groupErrors.GROUP_NOT_FOUND() }));
-  return rows.map(({ userId, known, changed, full }) => {
-    const error = !known ? errorOf('USER_NOT_FOUND') : full ? groupErrors.TOO_MANY_GROUPS() : null;
+  return rows.map(({ userId, reached, known, changed, full }) => {
+    const error = !reached
+      ? groupErrors.GROUP_LENDS()
+      : !known
+        ? errorOf('USER_NOT_FOUND')
+        : full
+          ? groupErrors.TOO_MANY_GROUPS()
+          : null;
     return { userId, groupId, changed, error };
   });
 }

@@ -3,6 +3,7 @@ import { columnsOf, type Columns, type OrNull } from '../../kernel/entity.ts';
 import { trailOfEach, trailOfUsers, type AuditRow } from '../audit/index.ts';
 import { User, type UserColumns } from '../users/index.ts';
 import { Group } from './group.entity.ts';
+import { isNamed, lends } from './lending.ts';
 
 /** The page of one owner, or one of the entities that the pages lead to; the columns of the other are null. */
 export interface PageRow {
@@ -66,9 +67,22 @@ interface Change {
   readonly event: AuditRow;
 }
 
+/** Whether the change is also for groups that lend their members something. */
+interface Reaching {
+  readonly reachesLending: boolean;
+}
+
+/** The group of a change, and whether the caller's permit reaches it. */
+const TARGET = `target as (
+     select g.id, :reachesLending or not ${lends('g', ':customerId')} as reached
+     from groups g where g.id = :groupId and g.customer_id is not distinct from :customerId
+   )`;
+
 /** What happened to one user who was added or removed. There is no row if the group does not exist. */
 export interface MembershipOutcome {
   readonly userId: string;
+  /** Whether the permit reaches the group. If not, nothing has changed. */
+  readonly reached: boolean;
   /** Whether the user exists in the customer. */
   readonly known: boolean;
   /** Whether the statement added or removed the membership. */
@@ -81,24 +95,22 @@ export interface MembershipOutcome {
  * Many rows at once: adds up to ten thousand users to a group, with an audit event each. `most` is how many groups a user may
  * be in. `full_of_groups` locks the users before it counts, so that simultaneous requests cannot pass the limit.
  */
-export const addMembers = sql<MembershipOutcome, Change & { now: Date; most: number }>(
+export const addMembers = sql<MembershipOutcome, Change & Reaching & { now: Date; most: number }>(
   'groups.add-members',
-  `with target as (
-     select id from groups where id = :groupId and customer_id is not distinct from :customerId
-   ), too_full as materialized (
-     select user_id from target, full_of_groups(:customerId, :userIds::uuid[], :most::int) user_id
+  `with ${TARGET}, too_full as materialized (
+     select user_id from target, full_of_groups(:customerId, :userIds::uuid[], :most::int) user_id where target.reached
    ), found as (
      select id, id in (select user_id from too_full) as full,
        exists (select from memberships m where m.group_id = :groupId and m.user_id = id offset 0) as joined_before
      from users where customer_id is not distinct from :customerId and id = any(:userIds::uuid[])
    ), joined as (
      insert into memberships (group_id, user_id, customer_id, joined_at)
-     select target.id, found.id, :customerId, :now from target, found where not found.full
+     select target.id, found.id, :customerId, :now from target, found where target.reached and not found.full
      on conflict do nothing returning user_id
    ), trail as (
      ${trailOfUsers(':event', 'joined')}
    )
-   select wanted as "userId", found.id is not null as known, joined.user_id is not null as changed,
+   select wanted as "userId", target.reached, found.id is not null as known, joined.user_id is not null as changed,
      coalesce(found.full and not found.joined_before, false) as full
    from target, unnest(:userIds::uuid[]) wanted
    left join found on found.id = wanted
@@ -128,19 +140,17 @@ export const joinGroups = sql<
 );
 
 /** Many rows at once: removes up to ten thousand users from a group, with an audit event each. */
-export const removeMembers = sql<MembershipOutcome, Change>(
+export const removeMembers = sql<MembershipOutcome, Change & Reaching>(
   'groups.remove-members',
-  `with target as (
-     select id from groups where id = :groupId and customer_id is not distinct from :customerId
-   ), found as (
+  `with ${TARGET}, found as (
      select id from users where customer_id is not distinct from :customerId and id = any(:userIds::uuid[])
    ), gone as (
      delete from memberships
-     where group_id is not distinct from (select id from target) and user_id = any(:userIds::uuid[]) returning user_id
+     where group_id is not distinct from (select id from target where reached) and user_id = any(:userIds::uuid[]) returning user_id
    ), trail as (
      ${trailOfUsers(':event', 'gone')}
    )
-   select wanted as "userId", found.id is not null as known, gone.user_id is not null as changed, false as full
+   select wanted as "userId", target.reached, found.id is not null as known, gone.user_id is not null as changed, false as full
    from target, unnest(:userIds::uuid[]) wanted
    left join found on found.id = wanted
    left join gone on gone.user_id = wanted`,
@@ -148,17 +158,19 @@ export const removeMembers = sql<MembershipOutcome, Change>(
 
 /**
  * Many rows at once: writes an audit event for each member of a group that is about to be deleted. A group of more than `most`
- * members gets none: its own event says enough. Returns the group, locked, as its table has it.
+ * members gets none: its own event says enough. The group is locked. Says whether the second-factor policy names it; nobody
+ * deletes it then.
  */
-export const endMemberships = sql<object, Omit<Change, 'userIds'> & { most: number }>(
+export const endMemberships = sql<{ isNamed: boolean }, Omit<Change, 'userIds'> & Reaching & { most: number }>(
   'groups.end-memberships',
   `with target as (
-     select * from groups where id = :groupId and customer_id is not distinct from :customerId for update
+     select g.member_count, ${isNamed('g', ':customerId')} as named, :reachesLending or g.organization_id is null as reached
+     from groups g where g.id = :groupId and g.customer_id is not distinct from :customerId
    ), leaving as (
      select user_id from memberships
-     where group_id = :groupId and exists (select from target where member_count <= :most)
+     where group_id = :groupId and exists (select from target where reached and not named and member_count <= :most)
    ), trail as (
      ${trailOfUsers(':event', 'leaving')}
    )
-   select * from target`,
+   select named as "isNamed" from target`,
 );

@@ -1,6 +1,7 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database, Transaction } from '../../kernel/database.ts';
-import { errorOf, kernelErrors, type AppError } from '../../kernel/errors.ts';
+import { AppError, errorOf, kernelErrors } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
@@ -25,6 +26,7 @@ import {
   type Joined,
 } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import { undeletable } from './lending.ts';
 import { Membership } from './membership.entity.ts';
 import * as statements from './membership.hot.sql.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
@@ -143,22 +145,39 @@ export class MembershipService {
     );
   }
 
-  /** Records the end of all memberships of a group, in the unit of work that deletes it. Returns the group, locked. */
+  /**
+   * Records the end of all memberships of a group, in the unit of work that deletes it. Returns the group, locked, or throws
+   * why it cannot be deleted.
+   */
   async endAll(permit: GroupDelete, tx: Transaction, groupId: string): Promise<Group> {
-    const [group] = isUuid(groupId) ? await this.endMany(permit, tx, [groupId]) : [];
-    if (!group) throw groupErrors.GROUP_NOT_FOUND();
+    const ended = isUuid(groupId) ? await this.endMany(permit, tx, [groupId.toLowerCase()]) : new Map<string, never>();
+    const group = ended.get(groupId.toLowerCase()) ?? groupErrors.GROUP_NOT_FOUND();
+    if (group instanceof AppError) throw group;
     return group;
   }
 
-  /** The same for many groups, in one round trip. Those that do not exist are missing. */
-  async endMany({ customerId }: GroupDelete, tx: Transaction, groupIds: readonly string[]): Promise<Group[]> {
-    const rows = await Promise.all(
-      groupIds.map((groupId) => {
-        const values = { customerId, groupId, event: this.event('membership.removed', groupId), most: MEMBERS_MAX };
-        return tx.first(statements.endMemberships, values);
+  /**
+   * The same for many groups, in as many round trips. Returns the groups, or why they cannot be deleted, by their ids. Those
+   * that do not exist are missing.
+   */
+  async endMany(
+    permit: GroupDelete,
+    tx: Transaction,
+    groupIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Group | AppError>> {
+    const { customerId, reachesLending } = permit;
+    const where = { customerId, id: { $in: [...groupIds] } };
+    const groups = await tx.em.find(Group, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+    const ended = await Promise.all(
+      groups.map(async (group) => {
+        const { id: groupId } = group;
+        const event = this.event('membership.removed', groupId);
+        const values = { customerId, reachesLending, groupId, event, most: MEMBERS_MAX };
+        const { isNamed } = (await tx.first(statements.endMemberships, values))!;
+        return undeletable(permit, group, isNamed) ?? group;
       }),
     );
-    return rows.flatMap((row) => (row ? [tx.em.map(Group, row)] : []));
+    return new Map(groups.map(({ id }, n) => [id, ended[n]!]));
   }
 
   /** Adds users to a group by one statement, of a transaction or not. It returns no row if there is no such group. */
@@ -168,13 +187,13 @@ export class MembershipService {
 
   /** Removes users from a group by one statement, of a transaction or not. It returns no row if there is no such group. */
   removeIn(
-    { customerId }: GroupDelete,
+    { customerId, reachesLending }: GroupDelete,
     db: Database,
     groupId: string,
     userIds: readonly string[],
   ): Promise<MembershipOutcome[]> {
     const event = this.event('membership.removed', groupId);
-    return db.rows(statements.removeMembers, { customerId, groupId, userIds, event });
+    return db.rows(statements.removeMembers, { customerId, reachesLending, groupId, userIds, event });
   }
 
   private async insert(permit: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
@@ -198,10 +217,10 @@ export class MembershipService {
     return ids;
   }
 
-  private addition({ customerId, viewer }: GroupWrite, groupId: string, userIds: readonly string[]) {
+  private addition({ customerId, reachesLending, viewer }: GroupWrite, groupId: string, userIds: readonly string[]) {
     const event = this.event('membership.added', groupId);
     const most = groupPolicy.groupsPerUser(viewer);
-    return { customerId, groupId, userIds, now: this.ctx.clock.now(), event, most };
+    return { customerId, reachesLending, groupId, userIds, now: this.ctx.clock.now(), event, most };
   }
 
   /** The audit event of a membership, which the statements write for each user. */
@@ -227,6 +246,7 @@ const placeById = ({ id }: { readonly id: string }) => [id];
 
 function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
   if (ids.length > 0 && rows.length === 0) throw groupErrors.GROUP_NOT_FOUND();
+  if (rows.some(({ reached }) => !reached)) throw groupErrors.GROUP_LENDS();
   return rows.map((row) => ({
     userId: row.userId,
     outcome: !row.known ? 'USER_NOT_FOUND' : row.full ? 'TOO_MANY_GROUPS' : row.changed ? changed : unchanged,

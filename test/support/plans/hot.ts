@@ -335,8 +335,15 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     now: NOW,
     event: AUDIT,
     most: '100',
+    reachesLending: 'false',
   }),
-  'groups.remove-members': naming(20, { customerId: CUSTOMER, groupId: GROUP, userIds: list(...USERS), event: AUDIT }),
+  'groups.remove-members': naming(20, {
+    customerId: CUSTOMER,
+    groupId: GROUP,
+    userIds: list(...USERS),
+    event: AUDIT,
+    reachesLending: 'false',
+  }),
   'links.find': hot({ tokenHash: hash('link 1 1'), purpose: 'reset_password', now: NOW }),
   'links.consume': hot({ tokenHash: hash('link 1 1'), purpose: 'reset_password', now: NOW }),
 };

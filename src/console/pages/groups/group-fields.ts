@@ -8,6 +8,7 @@ export const groupFields = (organization?: string): Field[] => [
   {
     name: 'organizationId',
     label: t('user.organization'),
+    help: t('group.organizationHelp'),
     kind: 'pick',
     type: 'ORGANIZATION',
     valueName: organization,
