@@ -25,8 +25,9 @@ type EmailPage = (typeof pages)[number];
 
 /**
  * `/verify-email`, `/change-email` and `/cancel-email-change`: the pages of links about an address. Only posting the form
- * uses up the link. Somebody else may have created the account, so the first page asks for its password, unless the
- * account's user has signed in with this browser before.
+ * uses up the link. Somebody else may have created the account, or may want to give it the reader's address. So the first
+ * page asks for the account's password, and so does the second for a change that the account's user has requested, unless
+ * the user has signed in with this browser before.
  */
 export class ConfirmEmailPages extends Page {
   mount(router: Router): void {
@@ -52,7 +53,8 @@ export class ConfirmEmailPages extends Page {
     if (!target) return this.invalidLink(visit, token);
     try {
       if (await this.asksPassword(visit, page, target)) {
-        if (field('decision') === 'take_over') return await this.takeOver(visit, target);
+        if (page.purpose === 'verify_email' && field('decision') === 'take_over')
+          return await this.takeOver(visit, target);
         if (!(await this.provesPassword(visit, target, field('password'))))
           return await this.render(visit, page, token, target, true, { code: 'wrong_account_password' });
       }
@@ -96,9 +98,10 @@ export class ConfirmEmailPages extends Page {
   private async asksPassword(
     { ctx, request, secret }: Visit,
     { purpose }: EmailPage,
-    { userId, hasPassword, passwordChangedAt }: LinkTarget,
+    { userId, hasPassword, passwordChangedAt, requesterId }: LinkTarget,
   ): Promise<boolean> {
-    if (purpose !== 'verify_email' || !hasPassword) return false;
+    const isOwn = purpose === 'verify_email' || (purpose === 'change_email' && requesterId === userId);
+    if (!isOwn || !hasPassword) return false;
     if (knownDevice(this.runtime, userId, this.devices.read(request), passwordChangedAt) !== null) return false;
     const session = await ctx.get(SessionService).find(secret);
     return session?.userId !== userId;

@@ -45,6 +45,7 @@ export class PasskeysPage extends OwnAccountPage {
       passkeys: passkeys.map((each) => this.shownOf(each)),
       passkey: script.contextOf(options),
       isAvailable: own.get(PasskeyService).isAvailable,
+      isUnproved: session.isUnproved,
       backupCodesLeft: isOnlyFactor ? ((await own.get(CodeService).factors(session))?.codesLeft ?? 0) : null,
       device: deviceOf(own.origin.userAgent),
       name,

@@ -52,7 +52,7 @@ export function renderConfirmEmail(context: ConfirmEmailContext): string {
             </>
           )}
           <button type="submit">{t(submit)}</button>
-          {asksPassword && (
+          {asksPassword && context.variant === 'verify' && (
             <button type="submit" name="decision" value="take_over" class="quiet" formnovalidate>
               {t('confirmEmail.verify.takeOver')}
             </button>

@@ -183,6 +183,7 @@ export const account = {
   'passkeys.missing': 'This browser has no passkeys, or its scripts are turned off.',
   'passkeys.proof': 'If you signed in more than five minutes ago, you are asked to sign in first.',
   'passkeys.unavailable': 'Browsers have no passkeys for this address. They need https and a host name.',
+  'passkeys.unproved': 'Verify your email address first, by the link in the mail that you got when you signed up.',
   'passkeys.change': 'Change a passkey',
   'passkeys.rename': 'Save the name',
   'passkeys.remove': 'Remove this passkey',

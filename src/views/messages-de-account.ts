@@ -189,6 +189,8 @@ export const accountDe: Record<keyof typeof account, string> = {
   'passkeys.missing': 'Dieser Browser hat keine Passkeys, oder seine Skripte sind abgeschaltet.',
   'passkeys.proof': 'Wenn Ihre Anmeldung mehr als fünf Minuten her ist, melden Sie sich zuerst noch einmal an.',
   'passkeys.unavailable': 'Für diese Adresse haben Browser keine Passkeys. Sie brauchen https und einen Hostnamen.',
+  'passkeys.unproved':
+    'Bestätigen Sie zuerst Ihre E-Mail-Adresse, mit dem Link in der Mail, die Sie bei der Registrierung erhalten haben.',
   'passkeys.change': 'Passkey ändern',
   'passkeys.rename': 'Namen speichern',
   'passkeys.remove': 'Diesen Passkey entfernen',

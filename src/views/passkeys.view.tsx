@@ -30,6 +30,8 @@ export interface PasskeysContext extends AccountPageContext, FormContext {
   passkey: PasskeyContext | null;
   /** Whether browsers have passkeys for this server. */
   isAvailable: boolean;
+  /** Whether the user has to verify the address first. */
+  isUnproved: boolean;
   /** How many backup codes are unused. Null for a user with an authenticator app, or without a passkey. */
   backupCodesLeft: number | null;
   /** The browser, which the form suggests as the name. */
@@ -64,7 +66,7 @@ function NameField({ t, value, error }: { t: Translate; value: string; error: Pa
 
 /** The page that lists the user's passkeys and adds one. */
 export function renderPasskeys(context: PasskeysContext): string {
-  const { passkeys, passkey, isAvailable, backupCodesLeft: count, device, name, error } = context;
+  const { passkeys, passkey, isAvailable, isUnproved, backupCodesLeft: count, device, name, error } = context;
   return accountPage(context, (t) => ({
     title: t('passkeys.title'),
     failed: Boolean(error),
@@ -93,6 +95,8 @@ export function renderPasskeys(context: PasskeysContext): string {
                 missing={t('passkeys.missing')}
               />
             </>
+          ) : isUnproved ? (
+            <p class="note">{t('passkeys.unproved')}</p>
           ) : isAvailable ? (
             <>
               <button type="submit" name="decision" value="start">

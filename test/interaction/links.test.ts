@@ -354,7 +354,7 @@ describe('a change of address', () => {
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
     const email = `${randomUUID()}@example.com`;
     await app.data(token, own, { email });
-    expect((await (await open((await mailbox.next(email)).link)).submit()).status).toBe(200);
+    expect((await (await open((await mailbox.next(email)).link)).submit({ password: PASSWORD })).status).toBe(200);
     app.clock.advance(601);
     const stale = await app.graphql(token, own, { email: `${randomUUID()}@example.com` });
     expect(stale.body.errors[0].extensions.code).toBe('REAUTHENTICATION_REQUIRED');

@@ -45,6 +45,8 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   DOCUMENT_TOO_COMPLEX: 'Das Dokument ist zu groß oder zu tief: {message}',
   DUPLICATE_PARAMETER: 'Ein Parameter steht mehrmals da.',
   EMAIL_ALREADY_VERIFIED: 'Diese Adresse ist schon bestätigt.',
+  EMAIL_UNPROVED:
+    'Wer sich registriert, muss die E-Mail-Adresse bestätigen, bevor er Anwendungen oder Passkeys anlegt.',
   EXPIRED_TOKEN: 'Der Code des Geräts ist abgelaufen. Das Gerät muss einen neuen verlangen.',
   CLIENT_REGISTRATION_OFF: 'Anwendungen können sich hier nicht selbst registrieren. Der Betreiber kann es erlauben.',
   INITIAL_ACCESS_TOKEN_NOT_FOUND: 'Dieses Token zur Registrierung gibt es nicht.',

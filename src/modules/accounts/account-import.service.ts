@@ -13,6 +13,7 @@ import {
   createUsersIn,
   differing,
   isChange,
+  isUnproved,
   lockUsersByEmail,
   userPolicy,
   type NewUser,
@@ -81,7 +82,7 @@ export async function importAccounts(
   function updateOf(user: User, account: ImportedAccount, mode: Existing): WantedRow | 'skipped' {
     if (mode === 'skip') return 'skipped';
     if (mode === 'refuse') throw errorOf('USER_EMAIL_TAKEN', { field: 'email' });
-    if (user.selfRegistered && !user.emailVerified) throw unproved();
+    if (isUnproved(user)) throw unproved();
     const adopted = user.passwordHash === null ? account.passwordHash : null;
     if (adopted !== null) requireProof(accountPolicy.importPassword(ctx.viewer).viewer, provedBy);
     return {

@@ -2,7 +2,7 @@ import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql
 import { secondsAfter } from '../../kernel/clock.ts';
 import { isSelf, type Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, errorOf, invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
@@ -19,7 +19,7 @@ import {
 } from '../attributes/index.ts';
 import { Brands, type Brand } from '../branding/index.ts';
 import { audit, bothChanges, changesBetween } from '../audit/index.ts';
-import { User } from '../users/index.ts';
+import { isUnproved, User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
 import { explain } from './client.constraints.ts';
 import { Client, type ClientType } from './client.entity.ts';
@@ -369,7 +369,12 @@ async function checkOwner(
 ): Promise<void> {
   const { customerId } = brand;
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['u0'] };
-  const owner = await tx.findOne(User, { id: ownerId, customerId }, { populate: ['customer'], ...lock });
+  const owner = await tx.findOne(
+    User,
+    { id: ownerId, customerId },
+    { populate: ['customer', 'selfRegistered'], ...lock },
+  );
+  if (isUnproved(owner!)) throw errorOf('EMAIL_UNPROVED');
   await checkOwnName(name, owner!.customer, brand);
   if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
     throw clientErrors.TOO_MANY_CLIENTS({

@@ -3,6 +3,7 @@
  * statement, and decides whether they are enough. Revoking a consent ends the grants that it allowed.
  */
 export { endAdministration } from './administration.service.ts';
+export { endConsentsOf } from './consent-end.ts';
 export { Consent } from './consent.entity.ts';
 export { consentFilter } from './consent.filter.ts';
 export { ConsentResolver, UserConsentsResolver } from './consent.resolver.ts';

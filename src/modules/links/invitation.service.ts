@@ -13,9 +13,15 @@ import { audit } from '../audit/index.ts';
 import { removePasswords } from '../credentials/index.ts';
 import { Brands } from '../branding/index.ts';
 import { mailReader, Outbox } from '../mail/index.ts';
-import { endSessionsOf, endSessionsOfMany } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { readWebAddress, selectedUsers, User, type UserResult, type UserSelection } from '../users/index.ts';
+import {
+  isUnproved,
+  readWebAddress,
+  selectedUsers,
+  User,
+  type UserResult,
+  type UserSelection,
+} from '../users/index.ts';
 import { ApplicationNames } from './application-names.ts';
 import { linkErrors } from './errors.ts';
 import { invitationListing } from './invitation.filter.ts';
@@ -24,7 +30,8 @@ import { Invitation, OPEN } from './invitation.entity.ts';
 import { invitationLoader } from './invitation.loader.ts';
 import { lockCustomer } from './link.hot.sql.ts';
 import { dropLinks, newLink, putLinks, type Requester } from './link.ts';
-import { findLinkUser, findLinkUsers, isUnproved, type LinkUser } from './link-user.ts';
+import { findLinkUser, findLinkUsers, type LinkUser } from './link-user.ts';
+import { emptyAccounts } from './take-over.ts';
 import { accountOf } from './recovery.service.ts';
 
 /** The states of invitations. An expired one can be sent again. */
@@ -62,7 +69,7 @@ export class InvitationService {
 
   /**
    * Invites a user who has no password yet. An open invitation is renewed. A user who signed up and never proved the
-   * address loses the password, because the address may belong to somebody else.
+   * address loses the password and all that was made with the account, because the address may belong to somebody else.
    */
   async invite(userId: string, applicationUrl: Maybe<string>): Promise<Invitation> {
     const permit = linkPolicy.invite(this.ctx.viewer);
@@ -82,7 +89,7 @@ export class InvitationService {
       if (reclaims) await removePasswords(tx.em, customerId, [user.id]);
       const [sent] = await Promise.all([
         this.send(permit, tx.em, inviter, [user], url, 'invitation.sent', open),
-        reclaims && endSessionsOf(tx.em, customerId, user.id),
+        reclaims && emptyAccounts(tx.em, customerId, [user.id]),
       ]);
       return sent[0]!;
     });
@@ -124,7 +131,7 @@ export class InvitationService {
       const reclaimed = invited.filter(isUnproved).map(({ id }) => id);
       if (reclaimed.length > 0) {
         await removePasswords(em, customerId, reclaimed);
-        await endSessionsOfMany(em, customerId, reclaimed);
+        await emptyAccounts(em, customerId, reclaimed);
       }
       if (invited.length > 0) await this.send(permit, em, inviter, invited, url, 'invitation.sent', open);
       return ids.map((userId) => {

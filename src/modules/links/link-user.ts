@@ -13,6 +13,3 @@ export const findLinkUser = async (em: EntityManager, where: FilterQuery<User>):
 /** The users whom `where` finds. They are only read, never changed. */
 export const findLinkUsers = (em: EntityManager, where: FilterQuery<User>): Promise<LinkUser[]> =>
   em.find(User, where, { populate: NEEDED, disableIdentityMap: true });
-
-/** Whether the user signed up and has not proved the address. Then somebody else may know the password. */
-export const isUnproved = (user: LinkUser): boolean => user.selfRegistered && !user.emailVerified;

@@ -15,6 +15,8 @@ export interface LinkTarget {
   readonly userEmail: string;
   /** Whether that address is proved. */
   readonly emailVerified: boolean;
+  /** Whether the user signed up and has not proved the address. */
+  readonly isUnproved: boolean;
   /** Whether the account can be signed in to with a password. */
   readonly hasPassword: boolean;
   readonly passwordChangedAt: Date | null;
@@ -31,6 +33,7 @@ export interface LinkTarget {
 
 const target = `l.customer_id as "customerId", c.name as "customerName", l.user_id as "userId", l.email,
   l.email_key as "emailKey", u.email as "userEmail", u.email_verified as "emailVerified",
+  u.self_registered and not u.email_verified as "isUnproved",
   u.password_hash is not null as "hasPassword", u.password_changed_at as "passwordChangedAt", u.role, l.requester_type as "requesterType",
   l.requester_id as "requesterId", u.name, u.username, u.locale, u.time_zone as "timeZone"`;
 

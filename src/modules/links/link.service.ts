@@ -12,6 +12,7 @@ import { changeEmail, User, verifyEmail } from '../users/index.ts';
 import { Invitation, OPEN } from './invitation.entity.ts';
 import { linkPolicy } from './link.policy.ts';
 import { dropLinks } from './link.ts';
+import { emptyAccounts } from './take-over.ts';
 import * as statements from './link.hot.sql.ts';
 import type { LinkTarget } from './link.hot.sql.ts';
 import { OneTimeLink, type Purpose } from './one-time-link.entity.ts';
@@ -57,7 +58,8 @@ export class LinkService {
 
   /**
    * Sets the user's password by an invitation or a reset link. This also proves the address, accepts the invitation, and
-   * ends all sessions and all other such links. `found` is what the link is for, as `find` returned it. Returns null if
+   * ends all sessions and all other such links. If the user signed up and never proved the address, all that was
+   * made with the account is gone. `found` is what the link is for, as `find` returned it. Returns null if
    * the link does not work by now. Throws `invalid`, with the reason as its code, if the policy refuses the password; the
    * link then still works.
    */
@@ -79,6 +81,7 @@ export class LinkService {
       const [invitation, sessions] = await Promise.all([
         tx.em.findOne(Invitation, { customerId, userId, ...OPEN }),
         endSessionsOf(tx.em, customerId, userId),
+        target.isUnproved && emptyAccounts(tx.em, customerId, [userId]),
       ]);
       if (invitation) invitation.acceptedAt = now;
       const set = purpose === 'invitation' ? 'user.activated' : 'password.reset';

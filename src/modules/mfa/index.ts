@@ -7,6 +7,7 @@
 export { EmailCodeService } from './email-code.service.ts';
 export { CodeService } from './code.service.ts';
 export { tellOfFailedFactor } from './mfa-notice.ts';
+export { removeFactorsOf } from './factor-removal.ts';
 export { factorsLoader } from './mfa.loader.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';

@@ -3,14 +3,14 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { hasProof, PROOF_SECONDS, requireProof, type UserViewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { uniqueViolation, type Transaction } from '../../kernel/database.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { errorOf, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { digest } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { User } from '../users/index.ts';
+import { isUnproved, User } from '../users/index.ts';
 import { BackupCodeSet } from './backup-code-set.entity.ts';
 import { newCodeSet } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
@@ -52,7 +52,7 @@ export class PasskeyService {
 
   /**
    * What a browser needs to make a passkey for the viewer. Null if the viewer's last proof is too old to store one with it,
-   * or if browsers have no passkeys for the issuer.
+   * if browsers have no passkeys for the issuer, or if the viewer signed up and has not proved the address.
    */
   async creationOptions(): Promise<CreationOptions | null> {
     const { runtime, clock, em } = this.ctx;
@@ -61,11 +61,12 @@ export class PasskeyService {
     if (!this.isAvailable || !hasProof(viewer, clock.now(), PROOF_SECONDS - ENROLLMENT_SECONDS)) return null;
     const { userId } = viewer;
     const [user, known, brand] = await Promise.all([
-      em.findOne(User, { id: userId, customerId }, { disableIdentityMap: true }),
+      em.findOne(User, { id: userId, customerId }, { populate: ['selfRegistered'], disableIdentityMap: true }),
       em.find(Passkey, { customerId, userId }, { populate: ['credentialId', 'transports'], disableIdentityMap: true }),
       runtime.get(Brands).of(customerId),
     ]);
     if (!user) throw notFound('user');
+    if (isUnproved(user)) return null;
     const challenge = newChallenge(runtime, boundTo(viewer), ENROLLMENT_SECONDS);
     const { email, name } = user;
     return party.creation(challenge, ENROLLMENT_SECONDS, brand.name, { userId, email, name }, known);
@@ -135,9 +136,10 @@ export class PasskeyService {
     const user = await em.findOne(
       User,
       { id: userId, customerId },
-      { populate: ['mfaEnrolled', 'locale', 'timeZone'], lockMode: LockMode.PESSIMISTIC_WRITE },
+      { populate: ['mfaEnrolled', 'selfRegistered', 'locale', 'timeZone'], lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (!user) throw notFound('user');
+    if (isUnproved(user)) throw errorOf('EMAIL_UNPROVED');
     if ((await em.count(Passkey, { customerId, userId })) >= PASSKEYS_MAX) throw mfaErrors.TOO_MANY_PASSKEYS();
     const now = this.ctx.clock.now();
     const passkey = em.create(Passkey, {

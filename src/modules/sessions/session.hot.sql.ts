@@ -12,6 +12,8 @@ export interface CurrentSession {
   readonly userId: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** Whether the user signed up and has not proved the address. */
+  readonly isUnproved: boolean;
   readonly name: string;
   readonly username: string | null;
   readonly role: Role;
@@ -59,7 +61,8 @@ interface FindCurrentSession {
 export const currentSession = sql<CurrentSession, FindCurrentSession>(
   'sessions.current',
   `with current as (
-     select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified, u.name, u.username,
+     select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified,
+       u.self_registered and not u.email_verified as unproved, u.name, u.username,
        u.locale, u.time_zone,
        u.role, ${provedAt('s')} as auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
@@ -69,7 +72,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
      update sessions set last_accessed_at = :now where id = (select id from current where last_accessed_at < :notedBefore)
    )
    select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email,
-     email_verified as "emailVerified", name, username, role, locale, time_zone as "timeZone", auth_time as "authTime",
+     email_verified as "emailVerified", unproved as "isUnproved", name, username, role, locale, time_zone as "timeZone", auth_time as "authTime",
      factor_at as "factorAt" from current`,
 );
 
@@ -104,7 +107,8 @@ export interface SessionStart extends RememberedParts {
  * For a WITH: starts a session; the CTE `login` has its id, and `seen` what a mail about it needs to know of the user. If
  * the browser's session is this user's, it continues under the new secret, with the grants of other applications; another
  * user's session ends. `login` has no row if the user is no longer active, the password has changed, or a second factor is
- * required by now. A remembered device stands for that one. `refused` is a condition on the row of `users` by which a login
+ * required by now. A remembered device stands for that one. A user who signed up and has not proved the address is signed in
+ * with one browser at a time. `refused` is a condition on the row of `users` by which a login
  * without one is refused, too, and `needsPasskey` one by which a login by password without a passkey is.
  */
 export const startSession = (refused: string, needsPasskey: string): string =>
@@ -120,9 +124,14 @@ export const startSession = (refused: string, needsPasskey: string): string =>
      })}
        and (:passwordDigest::bytea is null or :amr::text[] && '{swk,hwk}' or not ${needsPasskey})
        and ('mfa' = any(:amr::text[]) or (not mfa_enrolled and not ${refused}) or ${isRemembered})
-     returning id, login_count, email, email_verified, name, locale, time_zone, password_changed_at
+     returning id, login_count, email, email_verified, name, locale, time_zone, password_changed_at,
+       self_registered and not email_verified as unproved
    ), ${rememberedParts}, admitted as (
      select id from seen where not '${REMEMBERED_DEVICE}' = any(:amr::text[]) or exists (select from rotated)
+   ), moved as (
+     delete from sessions s using seen
+     where seen.unproved and s.user_id = seen.id and s.secret_hash is distinct from :previousHash
+       and exists (select from admitted)
    ), replaced as (
      delete from sessions s using admitted where s.secret_hash = :previousHash and s.user_id <> admitted.id
    ), renewed as (

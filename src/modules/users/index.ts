@@ -36,6 +36,6 @@ export { createUsersIn, noGroup } from './user-creation.service.ts';
 export { UserService } from './user.service.ts';
 export { UserRemovalService } from './user-removal.service.ts';
 export { ProfileService, type Profile, type ProfileAttribute } from './user-profile.service.ts';
-export { changeEmail, verifyEmail } from './user-email.service.ts';
+export { changeEmail, isUnproved, verifyEmail } from './user-email.service.ts';
 export { noteLogin } from './user-login.hot.sql.ts';
 export { UserPayload, UserType } from './user.type.ts';

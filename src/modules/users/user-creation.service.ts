@@ -10,6 +10,7 @@ import { audit, auditRow } from '../audit/index.ts';
 import { withinCustomer } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
+import { isUnproved } from './user-email.service.ts';
 import { User } from './user.entity.ts';
 import type { NewUser } from './user.input.ts';
 import { createRows, rowsAsJson } from './user-write.hot.sql.ts';
@@ -187,7 +188,7 @@ async function removeUnverified(
   { username }: Pick<NewUser, 'username'>,
   holder: User,
 ): Promise<boolean> {
-  if (!holder.selfRegistered || holder.emailVerified) return false;
+  if (!isUnproved(holder)) return false;
   const { id: subjectId, customerId } = holder;
   const others = { customerId, id: { $ne: subjectId }, [lowered]: raw('lower(?)', [username]) };
   if (username !== null && (await em.count(User, others)) > 0) return false;
