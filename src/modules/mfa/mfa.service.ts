@@ -8,6 +8,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { Brands } from '../branding/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { User, userLoader } from '../users/index.ts';
 import { BackupCodeSet } from './backup-code-set.entity.ts';
 import { newCodeSet, readCode } from './backup-code.ts';
@@ -114,12 +115,14 @@ export class MfaService {
     const replace = (tx: Transaction, of: Owned): Promise<void> => this.replaceCodes(permit, tx, of, hashes);
     if (typeof code === 'string')
       await this.noted(owner, 'backup_codes', () => this.codes.spend(owner, code, 'backup_codes', replace));
-    else
+    else {
+      await this.ctx.get(Throttle).use('factor', { account: owner.userId });
       await withMail(this.ctx, async (tx) => {
         const set = (await lockedSet(tx.em, owner)) ?? (await newSet(tx.em, owner));
         if (!this.hasProvedFactor(permit.viewer, set)) throw notFresh();
         await replace(tx, { ...owner, user: set.user });
       });
+    }
     return shown;
   }
 
@@ -177,6 +180,7 @@ export class MfaService {
     const entered = readCode(text);
     const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, sealedSecret), entered.code, now) : null;
     if (step === null) throw wrongCode();
+    await this.ctx.get(Throttle).use('factor', { account: userId });
     const event = auditRow(this.ctx, { action: 'mfa.enabled', subjectType: 'user', subjectId: userId });
     const proved = { customerId, userId, sealedSecret, step, now, sessionId, event };
     await withMail(this.ctx, async (tx) => {

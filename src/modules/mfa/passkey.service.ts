@@ -10,6 +10,7 @@ import { readLine } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { isUnproved, User } from '../users/index.ts';
 import { BackupCodeSet } from './backup-code-set.entity.ts';
 import { newCodeSet } from './backup-code.ts';
@@ -86,6 +87,7 @@ export class PasskeyService {
     const expiresAt = endOfChallenge(this.ctx.runtime, boundTo(permit.viewer), challenge);
     const made = answer && expiresAt && (await this.check(answer, challenge));
     if (!made) throw mfaErrors.WRONG_PASSKEY();
+    await this.ctx.get(Throttle).use('factor', { account: permit.viewer.userId });
     try {
       return await withMail(this.ctx, async (tx) => {
         const { customerId } = permit;

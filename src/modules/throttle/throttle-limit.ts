@@ -51,6 +51,8 @@ export const useRates = {
     byAccount: { points: 10, seconds: HOUR },
     byRecipient: { points: 5, seconds: HOUR },
   },
+  // New factors and new backup codes, which the user is told of.
+  factor: { byAccount: { points: 10, seconds: HOUR } },
   // Invitations, and links to verify an address or set a password, that a signed-in caller requests.
   mail: {
     byAddress: { points: 300, seconds: HOUR },
