@@ -200,3 +200,22 @@ describe('the link of an export', () => {
     expect((await app.send('GET', path)).status).toBe(403);
   });
 });
+
+describe('a link to an export', () => {
+  it('ends with the session in which it was asked for, and with the role of whoever asked', async () => {
+    const client = await buildClient(app, { scopes: ['openid', 'read'] });
+    const asked = async (): Promise<{ id: string; path: string }> => {
+      const { id, ...user } = await buildUser(app, { role: 'admin' });
+      const { access_token: token } = await tokensOf(app, client, { id, ...user }, 'openid read');
+      return { id, path: await request('USERS', 'CSV', token) };
+    };
+    const { pool } = app.server.database;
+    expect((await app.send('GET', (await asked()).path)).status).toBe(200);
+    const out = await asked();
+    await pool.query('delete from sessions where user_id = $1', [out.id]);
+    expect((await app.send('GET', out.path)).status).toBe(404);
+    const demoted = await asked();
+    await pool.query(`update users set role = 'member' where id = $1`, [demoted.id]);
+    expect((await app.send('GET', demoted.path)).status).toBe(403);
+  });
+});

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
+import type { Session } from '../sessions/index.ts';
 
 export const EXPORT_KINDS = ['users', 'groups', 'memberships', 'clients', 'audit_events'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
@@ -24,10 +25,20 @@ const ExportLinkSchema = defineEntity({
     actorClientId: p.text().nullable(),
     scopes: p.array().columnType('text[]').default([]),
     provedAt: p.datetime().nullable(),
+    /** The session of the user who asked for it. The link ends with it. */
+    sessionId: p.uuid().nullable(),
+    session: () => toOne<Session>('Session', 'session_id').nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
   },
-  indexes: [{ name: 'export_links_expires_at_index', properties: ['expiresAt'] }],
+  indexes: [
+    { name: 'export_links_expires_at_index', properties: ['expiresAt'] },
+    {
+      name: 'export_links_session_id_index',
+      expression:
+        'create index "export_links_session_id_index" on "export_links" ("session_id", "customer_id") where "session_id" is not null',
+    },
+  ],
 });
 
 /** A link that downloads an export once. Its row is deleted with its use. */

@@ -51,6 +51,7 @@ export class ExportService {
         format,
         filter,
         ...actorOf(viewer),
+        sessionId: viewer.kind === 'user' ? viewer.sessionId : null,
         createdAt: now,
         expiresAt,
       });
@@ -112,7 +113,7 @@ interface OpenedExport extends Exported {
 
 /**
  * Uses a link. It acts for whoever asked for it, with the rights that they still have. `EXPORT_NOT_FOUND` if it was used or
- * has expired.
+ * has expired, or if the session in which it was asked for has ended.
  */
 export async function openExport(runtime: Runtime, origin: Origin, token: string): Promise<OpenedExport> {
   const now = runtime.clock.now();

@@ -70,8 +70,10 @@ import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
 import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
-import { ImportEncodings } from './2026-12-02-import-encodings.ts';
 import { RequireNonce } from './2026-12-01-require-nonce.ts';
+import { ImportEncodings } from './2026-12-02-import-encodings.ts';
+import { ExportLinksOfSessions } from './2026-12-02-export-links-of-sessions.ts';
+import { SessionsOfTheRaised } from './2026-12-02-sessions-of-the-raised.ts';
 import { ActingOrganization } from './2026-12-01-acting-organization.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -151,4 +153,6 @@ export const migrations = [
   { name: '2026-12-01-authorization-details', class: AuthorizationDetails },
   { name: '2026-12-01-require-nonce', class: RequireNonce },
   { name: '2026-12-02-import-encodings', class: ImportEncodings },
+  { name: '2026-12-02-export-links-of-sessions', class: ExportLinksOfSessions },
+  { name: '2026-12-02-sessions-of-the-raised', class: SessionsOfTheRaised },
 ];
