@@ -25,6 +25,7 @@ export const TRIGGERS = [
   'groups_created_attributes',
   'groups_versioned',
   'memberships_deleted',
+  'memberships_demanding',
   'memberships_inserted',
   'organizations_versioned',
   'passkeys_forgot_devices',
@@ -49,6 +50,7 @@ export const TRIGGERS = [
   'users_forgot_devices',
   'users_inserted',
   'users_leaving',
+  'users_raised',
   'users_verified',
   'users_versioned',
 ] as const;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
-import { tokensOf } from '../support/logins.ts';
+import { pageHeaders, tokensOf } from '../support/logins.ts';
 
 const app = useApp();
 let client: Client;
@@ -90,5 +90,64 @@ describe('Customer.secondFactor', () => {
       );
     expect(await read(member)).toBeNull();
     expect(await read(await app.token('read'))).toMatchObject({ requiredOf: 'NOBODY' });
+  });
+});
+
+describe('a session without the second factor', () => {
+  const whoIs = async (headers: Record<string, string>): Promise<string | undefined> => {
+    const { body } = await app.graphql(undefined, '{ viewer { user { role } } }', {}, headers);
+    return body.data?.viewer?.user?.role ?? body.errors[0].extensions.code;
+  };
+  const setRole = (id: string) =>
+    app.data(
+      admin,
+      'mutation ($id: ID!) { setUserRoles(select: { ids: [$id] }, role: ADMIN, mode: ALL) { results { changed } } }',
+      { id },
+    );
+
+  it('ends when its user becomes an administrator, of whom the customer requires one', async () => {
+    const raised = await buildUser(app);
+    const session = await pageHeaders(app, client, raised);
+    await setRole(raised.id);
+    expect(await whoIs(session)).toBe('ADMIN');
+    await set(admin, { requiredOf: 'ADMINISTRATORS' });
+    const next = await buildUser(app);
+    const before = await pageHeaders(app, client, next);
+    expect(await whoIs(before)).toBe('MEMBER');
+    await setRole(next.id);
+    expect(await whoIs(before)).toBe('UNAUTHENTICATED');
+    await set(admin, { requiredOf: 'NOBODY' });
+  });
+
+  it('of an administrator ends when one is required at once, and not while it may be put off', async () => {
+    const other = await pageHeaders(app, client, await buildUser(app, { role: 'admin' }));
+    const acting = await pageHeaders(app, client, await buildUser(app, { role: 'admin' }));
+    const member = await pageHeaders(app, client, await buildUser(app));
+    const require = (secondFactor: object) =>
+      app.graphql(
+        undefined,
+        'mutation ($id: ID!, $input: UpdateCustomerInput!) { updateCustomer(id: $id, input: $input) { customer { id } } }',
+        { id: app.customer.customerId, input: { secondFactor } },
+        acting,
+      );
+    await require({ requiredOf: 'ADMINISTRATORS', graceSeconds: 60 });
+    expect(await whoIs(other)).toBe('ADMIN');
+    await require({ graceSeconds: 0 });
+    expect(await Promise.all([other, acting, member].map(whoIs))).toEqual(['UNAUTHENTICATED', 'ADMIN', 'MEMBER']);
+    await set(admin, { requiredOf: 'NOBODY' });
+  });
+
+  it('ends when its user joins a group of whose members the customer requires one', async () => {
+    const user = await buildUser(app);
+    const session = await pageHeaders(app, client, user);
+    await set(admin, { requiredOf: 'CHOSEN', groupIds: [groupId] });
+    expect(await whoIs(session)).toBe('MEMBER');
+    await app.data(
+      admin,
+      'mutation ($id: ID!, $user: ID!) { addGroupMembers(id: $id, userIds: [$user]) { group { id } } }',
+      { id: groupId, user: user.id },
+    );
+    expect(await whoIs(session)).toBe('UNAUTHENTICATED');
+    await set(admin, { requiredOf: 'NOBODY', groupIds: [] });
   });
 });

@@ -282,7 +282,7 @@ describe('acting as a user is refused', () => {
   it('where the customer has not allowed it, or not to this administrator', async () => {
     await allow({ impersonation: 'OFF' });
     expect(await errorOf(actAs(user))).toEqual(OFF);
-    await allow({ impersonation: 'LISTED', impersonatorIds: [randomUUID()] });
+    await allow({ impersonation: 'LISTED', impersonatorIds: [(await buildUser(app, { role: 'admin' })).id] });
     expect(await errorOf(actAs(user))).toEqual(OFF);
     await allow({ impersonatorIds: [admin.id] });
     expect((await actAs(user)).status).toBe(200);
@@ -372,6 +372,9 @@ describe('the settings for it', () => {
     const [of] = await rows('select impersonation, impersonator_ids from customers where id = $1', customerId);
     expect(of).toEqual({ impersonation: 'off', impersonator_ids: [] });
     await expect(allow({ impersonatorIds: ['nobody'] })).rejects.toThrow();
+    const stranger = await buildUser(app, { customerId, role: 'admin' });
+    for (const id of [stranger.id, randomUUID()])
+      await expect(allow({ impersonatorIds: [id] })).rejects.toThrow('names a user who does not exist');
   });
 
   it('of a client need an administrator, the grant type and the scope', async () => {

@@ -25,6 +25,7 @@ export const deSentences: Sentences = {
   '{1} has more than {2} values.': '{1} hat mehr als {2} Werte.',
   '{1} has more than {2} words.': '{1} hat mehr als {2} Wörter.',
   '{1} has no word.': '{1} hat kein Wort.',
+  'impersonatorIds names a user who does not exist.': 'impersonatorIds nennt einen Benutzer, den es nicht gibt.',
   'groupIds names a group that does not exist.': 'groupIds nennt eine Gruppe, die es nicht gibt.',
   'clientIds names an application that does not exist.': 'clientIds nennt eine Anwendung, die es nicht gibt.',
   'there are too many such clients': 'Es gibt zu viele solche Anwendungen',

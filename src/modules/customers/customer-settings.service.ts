@@ -6,8 +6,8 @@ import { readAll } from '../../kernel/input.ts';
 import { readText } from '../../kernel/text.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit, bothChanges, changesBetween, type ChangeDetails } from '../audit/index.ts';
-import { limitDevices } from '../sessions/index.ts';
-import { readWebAddress } from '../users/index.ts';
+import { endSessionsWithoutFactor, limitDevices } from '../sessions/index.ts';
+import { readWebAddress, User } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
 import { IMPERSONATORS_MAX, REMEMBER_DAYS_MAX, TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
 import { choose, chosenOf, readPolicy, type Chosen } from './second-factor.service.ts';
@@ -38,6 +38,9 @@ export class CustomerSettingsService {
     return this.ctx.db.transaction(async ({ em }) => {
       const customer = await em.findOneOrFail(Customer, customerId, { lockMode: LockMode.PESSIMISTIC_WRITE });
       checkVersion(customer, expectedVersion);
+      // One that is listed already may be of a user who was deleted.
+      const added = changes.impersonatorIds?.filter((each) => !customer.impersonatorIds.includes(each));
+      if (added?.length) await requireUsers(em, customerId, added);
       const now = this.ctx.clock.now();
       const before = { ...customer };
       Object.assign(customer, changes, { updatedAt: now });
@@ -45,6 +48,8 @@ export class CustomerSettingsService {
         await limitDevices(em, customerId, customer.rememberDeviceDays);
       // Users who were asked under an earlier requirement are asked anew, with the whole time to put it off.
       if (before.secondFactorOf === 'nobody' && customer.secondFactorOf !== 'nobody') customer.secondFactorSince = now;
+      if (isDueOfAdministrators(customer) && !isDueOfAdministrators(before))
+        await this.endAdministration(em, customerId);
       const own = changesBetween<Customer>(before, customer, SHOWN);
       const details = { ...bothChanges(own, await this.choose(em, customerId, chosen)) };
       audit.record(em, this.ctx, {
@@ -57,6 +62,14 @@ export class CustomerSettingsService {
     });
   }
 
+  /** Ends the sessions of administrators that lack the second factor, but for the one that requires it. */
+  private async endAdministration(em: EntityManager, customerId: string): Promise<void> {
+    const { viewer } = this.ctx;
+    const administrators = await em.find(User, { customerId, role: 'admin', isActive: true }, { fields: ['id'] });
+    const ids = administrators.map(({ id }) => id);
+    await endSessionsWithoutFactor(em, customerId, ids, viewer.kind === 'user' ? viewer.sessionId : null);
+  }
+
   private async choose(em: EntityManager, customerId: string, chosen: Partial<Chosen>): Promise<ChangeDetails> {
     if (Object.keys(chosen).length === 0) return { fields: [], changes: {} };
     const before = await chosenOf(em, customerId);
@@ -64,6 +77,10 @@ export class CustomerSettingsService {
     return changesBetween<Chosen>(before, { ...before, ...chosen }, ['secondFactorGroups', 'secondFactorClients']);
   }
 }
+
+/** Whether administrators must have a second factor, and may not put it off. */
+const isDueOfAdministrators = ({ secondFactorOf, secondFactorGraceSeconds }: CustomerChanges): boolean =>
+  (secondFactorOf === 'administrators' || secondFactorOf === 'everybody') && secondFactorGraceSeconds === 0;
 
 function requireMail({ settings: { env, mail } }: RequestContext): void {
   if (env === 'production' && mail.smtpUrl === undefined) throw errorOf('MAIL_NOT_CONFIGURED');
@@ -124,6 +141,12 @@ const readImpersonation = ({ impersonation, impersonatorIds, impersonationMails 
     ...(typeof impersonationMails === 'boolean' && { impersonationMails: () => impersonationMails }),
   };
 };
+
+/** Refuses ids of others than users of the customer. */
+async function requireUsers(em: EntityManager, customerId: string, ids: readonly string[]): Promise<void> {
+  const known = await em.count(User, { customerId, id: { $in: [...ids] } });
+  if (known < ids.length) throw invalid('impersonatorIds', 'impersonatorIds names a user who does not exist.');
+}
 
 /** Ids of users. Whether they are administrators counts when they act as somebody. */
 function readImpersonators(ids: readonly string[]): string[] {

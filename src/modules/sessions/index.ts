@@ -15,7 +15,7 @@ export { deviceOf } from './device-name.ts';
 export { Locations } from './location.ts';
 export { authenticateBySession } from './session-authenticate.ts';
 export { sessionCookie } from './session-cookie.ts';
-export { endSessionsOf, endSessionsOfMany } from './session-end.service.ts';
+export { endSessionsOf, endSessionsOfMany, endSessionsWithoutFactor } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
 export { SessionType } from './session.type.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';

@@ -45,6 +45,20 @@ export const endSessionsOf = (
     $and: [...(ids ? [{ id: { $in: [...ids] } }] : []), ...(exceptId ? [{ id: { $ne: exceptId } }] : [])],
   });
 
+/** Ends the sessions of users that have not proved a second factor. `exceptId` is a session that goes on. */
+export const endSessionsWithoutFactor = (
+  em: EntityManager,
+  customerId: string,
+  userIds: readonly string[],
+  exceptId: string | null,
+): Promise<number> =>
+  em.nativeDelete(Session, {
+    customerId,
+    userId: { $in: [...userIds] },
+    $not: { amr: { $contains: ['mfa'] } },
+    ...(exceptId && { id: { $ne: exceptId } }),
+  });
+
 /** Ends all sessions of users. */
 export const endSessionsOfMany = (em: EntityManager, customerId: string, userIds: readonly string[]): Promise<number> =>
   em.nativeDelete(Session, { customerId, userId: { $in: [...userIds] } });
