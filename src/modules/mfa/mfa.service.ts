@@ -115,14 +115,12 @@ export class MfaService {
     const replace = (tx: Transaction, of: Owned): Promise<void> => this.replaceCodes(permit, tx, of, hashes);
     if (typeof code === 'string')
       await this.noted(owner, 'backup_codes', () => this.codes.spend(owner, code, 'backup_codes', replace));
-    else {
-      await this.ctx.get(Throttle).use('factor', { account: owner.userId });
+    else
       await withMail(this.ctx, async (tx) => {
         const set = (await lockedSet(tx.em, owner)) ?? (await newSet(tx.em, owner));
         if (!this.hasProvedFactor(permit.viewer, set)) throw notFresh();
         await replace(tx, { ...owner, user: set.user });
       });
-    }
     return shown;
   }
 

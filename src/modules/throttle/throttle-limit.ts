@@ -51,7 +51,7 @@ export const useRates = {
     byAccount: { points: 10, seconds: HOUR },
     byRecipient: { points: 5, seconds: HOUR },
   },
-  // New factors and new backup codes, which the user is told of.
+  // New factors, which the user is told of, as of their removal.
   factor: { byAccount: { points: 10, seconds: HOUR } },
   // Invitations, and links to verify an address or set a password, that a signed-in caller requests.
   mail: {
