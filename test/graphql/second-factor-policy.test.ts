@@ -151,3 +151,21 @@ describe('a session without the second factor', () => {
     await set(admin, { requiredOf: 'NOBODY', groupIds: [] });
   });
 });
+
+describe('Customer.impersonatorIds', () => {
+  it('takes users of the customer alone', async () => {
+    const list = (id: string) =>
+      app.graphql(
+        admin,
+        `mutation ($id: ID!, $user: ID!) {
+          updateCustomer(id: $id, input: { impersonatorIds: [$user] }) { customer { impersonatorIds } }
+        }`,
+        { id: app.customer.customerId, user: id },
+      );
+    const { customerId } = await app.newCustomer('Elsewhere');
+    for (const id of [(await buildUser(app, { customerId, role: 'admin' })).id, app.customer.customerId])
+      expect((await list(id)).body.errors[0].message).toContain('names a user who does not exist');
+    const { id } = await buildUser(app, { role: 'admin' });
+    expect((await list(id)).body.data.updateCustomer.customer.impersonatorIds).toEqual([id]);
+  });
+});

@@ -80,7 +80,7 @@ export async function requireReachOf(
   group: Lending,
 ): Promise<void> {
   if (permit.reachesLending) return;
-  const isNamed = group.organizationId === null && (await ctx.loader(namedLoader).load(group));
-  const refusal = groupPolicy.refusal(permit, group.organizationId !== null || isNamed);
+  const inPolicy = group.organizationId === null && (await ctx.loader(namedLoader).load(group));
+  const refusal = groupPolicy.refusal(permit, group.organizationId !== null || inPolicy);
   if (refusal) throw refusal;
 }
