@@ -42,11 +42,11 @@ describe('the clean-up', () => {
     await app.server.database.pool.query(
       `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, last_accessed_at, expires_at, created_at)
        select gen_random_uuid(), $1, $2, sha256(n::text::bytea), now(), '{pwd}', now(), now() + interval '1 day', now()
-       from generate_series(1, 1200) n`,
+       from generate_series(1, 900) n`,
       [app.customer.customerId, user.id],
     );
     app.clock.advance(36 * DAY);
-    expect(await count('sessions')).toBeGreaterThan(1200);
+    expect(await count('sessions')).toBeGreaterThan(900);
     await cleanUp(app.server.runtime);
     expect(await counts()).toMatchObject({ grants: 1, refresh_tokens: 1 });
     app.clock.advance(2 * DAY);

@@ -11,6 +11,9 @@ export type Sweeper = (runtime: Runtime) => Promise<void>;
 /** A week: longer than any access token lives that was issued for what is deleted. */
 const KEPT_SECONDS = 7 * 86_400;
 
+/** How long what nobody asks for after its end is kept, for clocks that differ. */
+export const HOUR_SECONDS = 3600;
+
 const BATCH = 500;
 
 /** Until the transaction ends, so that it works behind PgBouncer. Nobody waits. */
@@ -56,5 +59,8 @@ export const sweeper =
   };
 
 /** Makes a sweeper of rows that end at their `expiresAt`, and that no other row depends on. */
-export const expired = <Entity extends { readonly expiresAt: Date }>(entity: EntityClass<Entity>): Sweeper =>
-  sweeper(entity, (before) => ({ expiresAt: { $lt: before } }) as FilterQuery<NoInfer<Entity>>);
+export const expired = <Entity extends { readonly expiresAt: Date }>(
+  entity: EntityClass<Entity>,
+  keptSeconds = KEPT_SECONDS,
+): Sweeper =>
+  sweeper(entity, (before) => ({ expiresAt: { $lt: before } }) as FilterQuery<NoInfer<Entity>>, { keptSeconds });

@@ -28,7 +28,7 @@ describe('a refresh token', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'openid profile' });
-    expect(body.refresh_token).toMatch(/^rt_[\w-]{65}$/);
+    expect(body.refresh_token).toMatch(/^rt_[\w-]{108}$/);
     expect(body.refresh_token).not.toBe(first.refresh_token);
     expect((await userinfo(body.access_token)).status).toBe(200);
     expect((await use(body.refresh_token)).status).toBe(200);

@@ -36,8 +36,8 @@ const PASSED: typeof KINDS = {
 
 /** Columns that nobody reads, and why they are there. */
 const UNREAD: Readonly<Record<string, readonly string[]>> = {
-  // The successor gets it, from the same rows.
-  'grants.rotate-token': ['expires_at'],
+  // The successor gets the one, and the other names the row to delete.
+  'grants.rotate-token': ['expires_at', 'predecessor_hash'],
   // Called for what it does.
   'throttle.count': ['set_config'],
 };

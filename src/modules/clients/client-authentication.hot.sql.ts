@@ -1,6 +1,7 @@
 import { lookup, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
 import {
+  isUnused,
   ownerIsActive,
   PROOF_PARTS,
   spendingProof,
@@ -14,6 +15,7 @@ import { Client } from './client.entity.ts';
 const REGISTRATION = [
   'id',
   'customerId',
+  'ownerId',
   'type',
   'tokenEndpointAuthMethod',
   'grantTypes',
@@ -55,12 +57,20 @@ export const clientRegistration = lookup<ClientRegistration, 'clientId'>(
   registration,
 );
 
-/** Hot path: the same with a proof of possession, which it redeems. */
+/** Hot path: the same with a proof of possession, which it redeems: for a client that the caller knows to be genuine. */
 export const clientRegistrationWithProof = lookup<ClientRegistration & ProofUse, keyof SpentProof>(
   'clients.registration-with-proof',
   PROOF_PARTS,
   registration,
   spendingProof,
+);
+
+/** Hot path: the same with a proof of possession that is only looked up, because its request has proved nothing yet. */
+export const clientRegistrationBesideProof = lookup<ClientRegistration & ProofUse, 'clientId' | 'proofHash'>(
+  'clients.registration-beside-proof',
+  { clientId: 'text', proofHash: 'text' },
+  ({ clientId, proofHash }) =>
+    `select ${registrationColumns}, ${isUnused(proofHash)} as "isFresh" from clients where id = ${clientId}`,
 );
 
 function registration({ clientId }: { readonly clientId: string }): string {

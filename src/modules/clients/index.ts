@@ -7,6 +7,7 @@ export { FAPI2_ACCESS_SECONDS, FAPI2_ALGORITHMS } from './fapi-profile.ts';
 export { isSubjectOf } from './certificate-subject.ts';
 export {
   clientRegistration,
+  clientRegistrationBesideProof,
   clientRegistrationWithProof,
   type ClientRegistration,
   clientScopes,

@@ -10,7 +10,7 @@ import {
 } from '../grants/index.ts';
 
 const PROOF = `(select :clientId::text as "clientId", :proofHash::text as "proofHash", :proofEnd::text as "proofEnd"
-       where :proofHash::text is not null)`;
+       where :proofHash::text is not null and exists (select from asked))`;
 
 /** RFC 8628 §3.5: how much longer a device has to wait after it has polled too early. */
 const SLOWER_SECONDS = 5;
@@ -37,7 +37,7 @@ interface Poll extends Pick<SpentProof, 'clientId'> {
 
 /**
  * Hot path: a device polls. One round trip reads the client, which is not authenticated yet, and the state of the code, and
- * notes the time. So nothing is redeemed here but a proof of possession.
+ * notes the time. So nothing is redeemed here but a proof of possession, and that only if the client has such a code.
  */
 export const pollDevice = sql<PolledClient, Poll>(
   'devices.poll',
@@ -59,7 +59,7 @@ export const pollDevice = sql<PolledClient, Poll>(
      ${spendProofs(PROOF)}
    )
    select ${registrationColumns}, asked.state, asked.resources as "authorizedResources", asked.authorization_details as "authorizedDetails",
-     :proofHash::text is null or exists (select from spent) as "isFresh"
+     :proofHash::text is null or asked.state is null or exists (select from spent) as "isFresh"
    from clients left join asked on true where clients.id = :clientId`,
 );
 

@@ -129,6 +129,8 @@ const RefreshTokenSchema = defineEntity({
     consumedAt: p.datetime().nullable(),
     /** The successor's hash, so that a client can retry if the answer was lost. */
     successorHash: p.blob().nullable(),
+    /** The hash of the token before it, if that one is deleted when this one is used. */
+    predecessorHash: p.blob().nullable(),
     /** When it was last presented again, on the database's clock. */
     retriedAt: p.datetime().nullable(),
     createdAt: p.datetime(),

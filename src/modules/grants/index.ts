@@ -39,5 +39,13 @@ export { revokeGrant } from './revocation.hot.sql.ts';
 export { liveGrant, liveGrantWithProof } from './live-grant.hot.sql.ts';
 export { userinfo, userinfoWithProof, type UserinfoRow } from './userinfo.hot.sql.ts';
 export { grantIsValid, grantWithUserAndClient, isGrantOf, refreshable } from './valid-grant.hot.sql.ts';
-export { PROOF_PARTS, spendProofs, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
+export {
+  isUnused,
+  PROOF_PARTS,
+  spendProof,
+  spendProofs,
+  spendingProof,
+  type ProofUse,
+  type SpentProof,
+} from './used-proof.hot.sql.ts';
 export { grantSweepers } from './grant.sweep.ts';

@@ -45,19 +45,22 @@ interface Rotation extends PresentedToken {
   /** Whether there is a successor. Otherwise the token stays, and can be used again. */
   readonly rotates: boolean;
   readonly successorHash: Buffer;
+  /** Whether the successor names its family itself, so that this token is not needed any more once the successor is used. */
+  readonly isKnownByRoot: boolean;
   /** The key that the successor is bound to; null if it is not. */
   readonly successorJkt: string | null;
   readonly notedBefore: Date;
 }
 
 /**
- * Redeems a refresh token and creates its successor, both or neither, or leaves the token as it is. Unless the token is for
+ * Redeems a refresh token and creates its successor, both or neither, or leaves the token as it is. The token before it is
+ * deleted if its family is known without it, so a grant has a few tokens, however often they are used. Unless the token is for
  * offline use, this counts as an access of the session, which is noted if the last one was before `notedBefore`.
  */
 export const rotateToken = sql<RedeemedGrant, Rotation>(
   'grants.rotate-token',
   `with held as materialized (
-     select t.scopes, t.expires_at, ${redeemedColumns}
+     select t.scopes, t.expires_at, t.predecessor_hash, ${redeemedColumns}
      from ${lockedGrantOf('refresh_tokens', 'token_hash = :tokenHash', 'key share')}
      where ${matches} and t.consumed_at is null and ${usable}
    ), redeemed as (
@@ -67,8 +70,12 @@ export const rotateToken = sql<RedeemedGrant, Rotation>(
      where t.token_hash = :tokenHash and t.consumed_at is null
      returning held.*
    ), successor as (
-     insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, dpop_jkt, expires_at, created_at)
-     select :successorHash, "customerId", "grantId", :clientId, scopes, :successorJkt::text, expires_at, :now from redeemed where :rotates
+     insert into refresh_tokens
+       (token_hash, customer_id, grant_id, client_id, scopes, dpop_jkt, expires_at, created_at, predecessor_hash)
+     select :successorHash, "customerId", "grantId", :clientId, scopes, :successorJkt::text, expires_at, :now,
+       case when :isKnownByRoot then :tokenHash::bytea end from redeemed where :rotates
+   ), forgotten as (
+     delete from refresh_tokens where token_hash = (select predecessor_hash from redeemed where :rotates)
    ), noted as (
      ${noteAccess(`(select "sessionId" from redeemed where 'offline_access' <> all(scopes))`, ':now', ':notedBefore')}
    )
@@ -77,6 +84,8 @@ export const rotateToken = sql<RedeemedGrant, Rotation>(
 
 /** Why a token could not be rotated. */
 interface ReuseCheck {
+  /** Whether the client has, or had, such a token. */
+  readonly isKnown: boolean;
   /** The claim of a retry, for `retryRotation`; null if this is no retry. */
   readonly claim: string | null;
   readonly scopeExceeded: boolean;
@@ -112,7 +121,7 @@ export const detectReuse = sql<ReuseCheck, PresentedToken & { retriableSince: Da
    ), trail as (
      ${trailOfEnded(':event')}
    )
-   select (select claim from claimed) as claim,
+   select exists (select from held) as "isKnown", (select claim from claimed) as claim,
      exists (select from held where not used and "scopeExceeded") as "scopeExceeded",
      exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded",
      exists (select from held where not used and "detailsExceeded") as "detailsExceeded"`,

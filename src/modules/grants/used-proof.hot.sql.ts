@@ -1,4 +1,4 @@
-import { fragment, type Besides } from '../../kernel/database.ts';
+import { fragment, sql, type Besides } from '../../kernel/database.ts';
 
 /** A proof of possession as a statement redeems it. A statement without one gets nulls. */
 export interface SpentProof {
@@ -40,3 +40,21 @@ export const spendingProof: Besides = {
   column: `decode(asked."proofHash", 'hex') in (select proof_hash from spent)
      and row_number() over (partition by asked."clientId", asked."proofHash" order by asked.n) = 1 as "isFresh"`,
 };
+
+/** Redeems a proof by itself, once its request has proved something else. No row if it was used before. */
+export const spendProof = sql<{ isFresh: true }, SpentProof>(
+  'grants.spend-proof',
+  `with asked as (
+     select :clientId::text as "clientId", :proofHash::text as "proofHash", :proofEnd::text as "proofEnd"
+   ), spent as (
+     ${spendProofs('asked')}
+   )
+   select true as "isFresh" from spent`,
+);
+
+/** Whether client `clients` has not used the proof with this hash (an expression). Nothing is redeemed. */
+export const isUnused = (proofHash: string): string =>
+  `not exists (
+     select from used_proofs p
+     where p.customer_id = clients.customer_id and p.client_id = clients.id and p.proof_hash = decode(${proofHash}, 'hex')
+     offset 0)`;

@@ -33,7 +33,12 @@ export class ClientFailures {
     if (this.blocked.size === 0) return;
     const now = this.runtime.clock.now().getTime();
     const left = Math.max(...limitsOf(presented).map(({ name, what }) => this.until(`${name} ${what}`) - now));
-    if (left > 0 && !this.right.has(credentials(presented))) throw tooMany(Math.ceil(left / 1000));
+    if (left > 0 && !this.knows(presented)) throw tooMany(Math.ceil(left / 1000));
+  }
+
+  /** Whether these credentials worked before, as far as this node knows. */
+  knows(presented: ClientTry): boolean {
+    return this.right.has(credentials(presented));
   }
 
   /** Remembers credentials that worked. */

@@ -65,6 +65,9 @@ export const useRates = {
   push: { byAddress: { points: 300, seconds: 5 * MINUTE } },
   // The same for the requests of their devices.
   device: { byAddress: { points: 300, seconds: 5 * MINUTE } },
+  // Confidential clients that no administrator made.
+  pushOfClient: { byAccount: { points: 300, seconds: 5 * MINUTE } },
+  deviceOfClient: { byAccount: { points: 300, seconds: 5 * MINUTE } },
 } as const satisfies Record<string, UseRates>;
 
 /** The most mails about attempts at an account that its user gets. Further attempts are only in the audit trail. */

@@ -7,6 +7,7 @@ import { Refusals } from '../../modules/audit/index.ts';
 import {
   type ClientAuthMethod,
   clientRegistration,
+  clientRegistrationBesideProof,
   clientRegistrationWithProof,
   type ClientRegistration,
   ClientSecrets,
@@ -37,8 +38,8 @@ const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
 const NOT_PROVED = 'The client is unknown, or its authentication failed.';
 
 /**
- * Authenticates the client of a request, with one query, which redeems its proof of possession. The caller refuses a proof
- * that was used before. Throws `invalid_client` if this fails, and `rate_limited` if the caller has failed too often.
+ * Authenticates the client of a request, with one query, which redeems its proof of possession if the client's credentials
+ * were right before. The caller refuses a proof that was used before, and redeems the others. Throws `invalid_client` if this fails, and `rate_limited` if the caller has failed too often.
  */
 export const authenticateClient = (
   runtime: Runtime,
@@ -46,26 +47,33 @@ export const authenticateClient = (
   form: Parameters,
   proof: PresentedProof | null = null,
 ): Promise<ClientRegistration & Partial<ProofUse>> =>
-  authenticateClientBy(runtime, request, form, (clientId) => readClient(runtime, form, clientId, proof));
+  authenticateClientBy(runtime, request, form, (clientId, isKnown) =>
+    readClient(runtime, form, clientId, proof, isKnown),
+  );
 
-/** Reads a client that is not authenticated yet, and redeems its proof of possession. */
-export const readClient = (
+/** Reads a client that is not authenticated yet. Redeems its proof of possession if its credentials were right before. */
+export function readClient(
   { db }: Runtime,
   _form: Parameters,
   clientId: string,
   proof: PresentedProof | null,
-): Promise<(ClientRegistration & Partial<ProofUse>) | undefined> =>
-  proof ? db.lookUp(clientRegistrationWithProof, proof.spentBy(clientId)) : db.lookUp(clientRegistration, { clientId });
+  isKnown: boolean,
+): Promise<(ClientRegistration & Partial<ProofUse>) | undefined> {
+  if (!proof) return db.lookUp(clientRegistration, { clientId });
+  proof.isSpent = isKnown;
+  const spent = proof.spentBy(clientId);
+  return isKnown ? db.lookUp(clientRegistrationWithProof, spent) : db.lookUp(clientRegistrationBesideProof, spent);
+}
 
 /**
- * The same with the caller's own query, which may read more. If the request `provesClient` in another way, the client may
+ * The same with the caller's own query, which may read more, and is told whether these credentials were right before. If the request `provesClient` in another way, the client may
  * name itself without credentials, whatever its method. The caller then checks that proof.
  */
 export async function authenticateClientBy<Row extends ClientRegistration>(
   runtime: Runtime,
   request: Request,
   form: Parameters,
-  read: (clientId: string) => Promise<Row | undefined>,
+  read: (clientId: string, isKnown: boolean) => Promise<Row | undefined>,
   provesClient = false,
 ): Promise<Row> {
   const credentials = readCredentials(request.headers.authorization, form);
@@ -76,7 +84,8 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   // Only secrets can be guessed. A good signature is accepted however often others have failed.
   const guesses = method !== 'none' && method !== 'private_key_jwt';
   if (guesses) await beforeClient(runtime, request, () => failures.admit(presented));
-  const client = await currentClient(runtime, request, clientId, read);
+  const isKnown = guesses && failures.knows(presented);
+  const client = await currentClient(runtime, request, clientId, (id) => read(id, isKnown));
   if (client) {
     identify({ customerId: client.customerId, clientId: client.id });
     letPageRead(request, client);

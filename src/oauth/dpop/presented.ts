@@ -18,6 +18,8 @@ const JTI_MAX = 255;
 export interface PresentedProof {
   /** The thumbprint of the client's key. */
   readonly jkt: string;
+  /** Whether it is redeemed. Nothing is stored for a request that has proved nothing but the possession of some key. */
+  isSpent: boolean;
   /** What a statement needs to redeem it for a client. */
   spentBy(clientId: string): SpentProof;
 }
@@ -94,6 +96,7 @@ export class Dpop {
 
 const presented = (jkt: string, jti: string, iat: number): PresentedProof => ({
   jkt,
+  isSpent: false,
   spentBy: (clientId) => ({
     clientId,
     proofHash: digest(`${jkt} ${jti}`).toString('hex'),

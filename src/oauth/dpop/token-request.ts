@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
-import type { ProofUse } from '../../modules/grants/index.ts';
+import { spendProof, type ProofUse } from '../../modules/grants/index.ts';
 import { OAuthError } from '../errors.ts';
 import { Dpop, REPLAYED, type PresentedProof } from './presented.ts';
 
@@ -15,6 +15,17 @@ export const proofOf = (runtime: Runtime, request: Request): PresentedProof | nu
 export function redeemed<Client extends Partial<ProofUse>>(client: Client): Client {
   if (client.isFresh === false) throw new OAuthError('invalid_dpop_proof', REPLAYED);
   return client;
+}
+
+/** Redeems the proof of a request that has proved its client, unless that has happened. Refuses one that was used before. */
+export async function redeemProof(
+  runtime: Runtime,
+  { id }: ClientRegistration,
+  proof: PresentedProof | null,
+): Promise<void> {
+  if (!proof || proof.isSpent) return;
+  proof.isSpent = true;
+  if (!(await runtime.db.first(spendProof, proof.spentBy(id)))) throw new OAuthError('invalid_dpop_proof', REPLAYED);
 }
 
 /**

@@ -1,12 +1,10 @@
-import { anonymous } from '../../kernel/access.ts';
-import { RequestContext } from '../../kernel/context.ts';
 import { readFormText } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
 import { Site } from '../../http/site.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { DEVICE_CODE_SECONDS, POLL_SECONDS } from '../../modules/devices/index.ts';
-import { Throttle } from '../../modules/throttle/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';
+import { countStored } from '../client-auth/client-use.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { readParameters, requestDevice } from './authorize/index.ts';
@@ -23,7 +21,7 @@ export function deviceAuthorizationEndpoint(runtime: Runtime): Handler {
     if (twice !== undefined) throw new OAuthError('invalid_request', `${twice} is given more than once.`);
     const client = await authenticateClient(runtime, request, asked.parameters);
     const origin = originOf(request);
-    if (client.type === 'public') await new RequestContext(runtime, anonymous, origin).get(Throttle).use('device');
+    await countStored(runtime, client, origin, 'device');
     const { deviceCode, userCode } = await requestDevice(runtime, client, asked, origin);
     answer(response, 200, {
       device_code: deviceCode,

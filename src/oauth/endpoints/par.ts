@@ -1,13 +1,11 @@
-import { anonymous } from '../../kernel/access.ts';
-import { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { readFormText } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { Throttle } from '../../modules/throttle/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';
+import { countStored } from '../client-auth/client-use.ts';
 import { beforeClient } from '../cors.ts';
-import { proofOf, redeemed } from '../dpop/token-request.ts';
+import { proofOf, redeemed, redeemProof } from '../dpop/token-request.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { pushRequest, readParameters } from './authorize/index.ts';
@@ -20,8 +18,8 @@ export function parEndpoint(runtime: Runtime): Handler {
     if (twice !== undefined) throw new OAuthError('invalid_request', `${twice} is given more than once.`);
     const proof = await beforeClient(runtime, request, () => proofOf(runtime, request));
     const client = redeemed(await authenticateClient(runtime, request, asked.parameters, proof));
-    if (client.type === 'public')
-      await new RequestContext(runtime, anonymous, originOf(request)).get(Throttle).use('push');
+    await countStored(runtime, client, originOf(request), 'push');
+    await redeemProof(runtime, client, proof);
     const { requestUri, expiresIn } = await pushRequest(runtime, client, asked, proof && proof.jkt);
     answer(response, 201, { request_uri: requestUri, expires_in: expiresIn });
   });

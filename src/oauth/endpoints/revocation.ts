@@ -36,7 +36,7 @@ async function revoke(runtime: Runtime, request: Request, client: ClientRegistra
   const acting = { runtime, client, origin: () => originOf(request) };
   const known = await recognizeToken(runtime, token);
   if (known?.kind === 'refresh') {
-    if (await endGrant(acting, { grantId: null, tokenHash: known.hash })) throw notYours();
+    if (await endGrant(acting, { grantId: null, tokenHash: known.rootHash })) throw notYours();
   } else if (known && isOf(known.claims, client)) {
     const { claims } = known;
     if (claims.sid !== undefined) {

@@ -11,7 +11,7 @@ import { type ClientRegistration, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } 
 import { Keyring } from '../../modules/keys/index.ts';
 import { authenticateClientBy, readClient } from '../client-auth/authenticate-client.ts';
 import { beforeClient } from '../cors.ts';
-import { demandProof, proofOf, redeemed, type PresentedProof } from '../dpop/token-request.ts';
+import { demandProof, proofOf, redeemed, redeemProof, type PresentedProof } from '../dpop/token-request.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { ACCESS_TOKEN, type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
@@ -60,7 +60,11 @@ async function answerTokens(
   const origin = () => originOf(request);
   const gone = () => goneSignal(response);
   const jkt = proof && proof.jkt;
+  // A client that has not proved itself does so by what it redeems.
+  const isProved = client.type === 'confidential' && grant.provesClient !== true;
+  if (isProved) await redeemProof(runtime, client, proof);
   const award = await redeem(grant, { runtime, client, form, scopes, resources, details, jkt, x5t, now, origin, gone });
+  await redeemProof(runtime, client, proof);
   identify({ userId: award.login?.userId });
   answer(response, 200, await tokens(runtime, client, award, { jkt, x5t }, now));
 }
@@ -110,7 +114,7 @@ async function authenticate(
 ): Promise<ClientRegistration> {
   const name = parameter(form, 'grant_type');
   const { findClient = readClient, provesClient = false }: Partial<Grant> = isGrantType(name) ? grants[name] : {};
-  const find = (id: string) => findClient(runtime, form, id, proof);
+  const find = (id: string, isKnown: boolean) => findClient(runtime, form, id, proof, isKnown);
   return redeemed(await authenticateClientBy(runtime, request, form, find, provesClient));
 }
 

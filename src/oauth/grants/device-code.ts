@@ -12,10 +12,12 @@ import type { Grant } from './grant.ts';
 export const deviceCode: Grant<PolledClient> = {
   required: ['device_code'],
   mayAskFor: () => null,
-  findClient: ({ db, clock }, form, clientId, proof) => {
+  async findClient({ db, clock }, form, clientId, proof) {
     const { proofHash, proofEnd } = proof?.spentBy(clientId) ?? NO_PROOF;
     const deviceCodeHash = hashOf(parameter(form, 'device_code'));
-    return db.first(pollDevice, { clientId, deviceCodeHash, proofHash, proofEnd, now: clock.now() });
+    const polled = await db.first(pollDevice, { clientId, deviceCodeHash, proofHash, proofEnd, now: clock.now() });
+    if (proof) proof.isSpent = polled?.state != null;
+    return polled;
   },
   async redeem(request) {
     const { runtime, client, form, resources, details, now } = request;

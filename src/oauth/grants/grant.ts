@@ -58,14 +58,15 @@ export interface Grant<Client extends ClientRegistration = ClientRegistration> {
   /** Whether what the client presents proves the client, too, so that it needs no other authentication. */
   readonly provesClient?: boolean;
   /**
-   * Reads the client, which is not authenticated yet, together with what it presents, and redeems its proof of possession. By
-   * default only the client is read.
+   * Reads the client, which is not authenticated yet, together with what it presents, and redeems its proof of possession if
+   * that is genuine, or the client's credentials are known to be. By default only the client is read.
    */
   readonly findClient?: (
     runtime: Runtime,
     form: Parameters,
     clientId: string,
     proof: PresentedProof | null,
+    isKnown: boolean,
   ) => Promise<(Client & Partial<ProofUse>) | undefined>;
   /** Checks and redeems what the client presents; `invalid_grant` if it is not valid. `client` is what `findClient` read. */
   redeem(request: TokenRequest<Client>): Award | Promise<Award>;

@@ -5,7 +5,7 @@ import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
 import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
-import { REFRESH_PREFIX } from '../tokens/recognize.ts';
+import { familyOf, REFRESH_PREFIX, type TokenFamily } from '../tokens/recognize.ts';
 import { boundTo } from './first-refresh-token.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import {
@@ -32,7 +32,9 @@ export const refreshToken: Grant = {
     const token = requiredParameter(form, 'refresh_token');
     // Only hashes are stored. The successor is derived from the token and a key of the server, so that a retry gets the
     // same one.
-    const successor = REFRESH_PREFIX + customerPart(client.customerId) + runtime.vault.mac('refresh-token', token);
+    const family = familyOf(token);
+    const successor =
+      REFRESH_PREFIX + customerPart(client.customerId) + family.root + runtime.vault.mac('refresh-token', token);
     const presented = {
       tokenHash: digest(token),
       customerId: client.customerId,
@@ -52,9 +54,10 @@ export const refreshToken: Grant = {
         ...presented,
         rotates,
         successorHash,
+        isKnownByRoot: family.isNamed,
         successorJkt: boundTo(request),
         notedBefore: notedBefore(now),
-      })) ?? (await retry(request, presented, successorHash));
+      })) ?? (await retry(request, presented, successorHash, family));
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
     return {
@@ -67,13 +70,21 @@ export const refreshToken: Grant = {
 };
 
 /** Answers a client that retries because the answer was lost. Any other reuse ends the grant, and is `invalid_grant`. */
-async function retry(request: TokenRequest, presented: PresentedToken, successorHash: Buffer): Promise<RedeemedGrant> {
+async function retry(
+  request: TokenRequest,
+  presented: PresentedToken,
+  successorHash: Buffer,
+  family: TokenFamily,
+): Promise<RedeemedGrant> {
   const { runtime, client, now } = request;
   const gone = request.gone();
   if (gone.aborted) throw refused();
   const retriableSince = client.refreshTokenPolicy === 'strict' ? null : secondsAfter(now, -RETRY_SECONDS);
   const event = grantEvent(request, 'refresh_token.reused');
   const outcome = await runtime.db.first(detectReuse, { ...presented, retriableSince, event });
+  // A token that was used long ago is deleted. Whoever has it has a token of the family, whose first one is kept.
+  if (!outcome?.isKnown && family.isNamed)
+    await runtime.db.first(detectReuse, { ...presented, tokenHash: family.rootHash, retriableSince: null, event });
   if (outcome?.scopeExceeded)
     throw new OAuthError('invalid_scope', 'The request asks for a scope that was not granted.');
   if (outcome?.resourcesExceeded) throw notAuthorized();

@@ -61,10 +61,10 @@ interface Wish {
 export const tokenExchange: Grant<ExchangingClient> = {
   required: ['subject_token', 'subject_token_type'],
   mayAskFor: ({ scopes }) => withIncluded(scopes),
-  async findClient(runtime, form, clientId, proof) {
+  async findClient(runtime, form, clientId, proof, isKnown) {
     const subject = await verifyAccessToken(runtime, parameter(form, 'subject_token') ?? '');
     const [client, holder] = await Promise.all([
-      readClient(runtime, form, clientId, proof),
+      readClient(runtime, form, clientId, proof, isKnown),
       subject && subject.client_id !== clientId
         ? runtime.db.lookUp(clientRegistration, { clientId: subject.client_id })
         : null,

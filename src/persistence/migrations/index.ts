@@ -75,6 +75,8 @@ import { ImportEncodings } from './2026-12-02-import-encodings.ts';
 import { ExportLinksOfSessions } from './2026-12-02-export-links-of-sessions.ts';
 import { SessionsOfTheRaised } from './2026-12-02-sessions-of-the-raised.ts';
 import { ActingOrganization } from './2026-12-01-acting-organization.ts';
+import { BoundsOfLogins } from './2026-12-02-bounds-of-logins.ts';
+import { CreatorsOfGroups } from './2026-12-02-creators-of-groups.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -155,4 +157,6 @@ export const migrations = [
   { name: '2026-12-02-import-encodings', class: ImportEncodings },
   { name: '2026-12-02-export-links-of-sessions', class: ExportLinksOfSessions },
   { name: '2026-12-02-sessions-of-the-raised', class: SessionsOfTheRaised },
+  { name: '2026-12-02-creators-of-groups', class: CreatorsOfGroups },
+  { name: '2026-12-02-bounds-of-logins', class: BoundsOfLogins },
 ];

@@ -133,6 +133,11 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'clients.registration': hot({ clientId: list(CLIENT) }),
   'clients.scopes': hot({ clientId: list(CLIENT), customerId: list(CUSTOMER), jti: list(uuid('jti 1 1')) }),
   'clients.registration-with-proof': hot(proved('proof 1')),
+  'clients.registration-beside-proof': hot({
+    clientId: list(CLIENT),
+    proofHash: list(hash('proof 1').slice(2)),
+  }),
+  'grants.spend-proof': hot({ clientId: CLIENT, proofHash: hash('a proof by itself').slice(2), proofEnd: LATER }),
   'clients.scopes-with-proof': hot({ customerId: list(CUSTOMER), jti: list(uuid('jti 1 1')), ...proved('proof 2') }),
   'clients.use-assertion': hot({ customerId: CUSTOMER, clientId: CLIENT, jtiHash: NEW_HASH, expiresAt: LATER }),
   'grants.live': hot(TWO_GRANTS),
