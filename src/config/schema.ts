@@ -348,6 +348,18 @@ export const limits = {
       format: 'a whole number from 1 to 100000000',
       fallback: '50000',
     }),
+    memberChangesPerHour: variable('MEMBER_CHANGES_PER_HOUR', format.wholeNumber(1, 100_000_000), {
+      about:
+        'How much a user who does not administer can change in an hour. Each item of a list counts, and of users to add ' +
+        'to a group or to remove every ten. Administrators and service accounts have no such limit.',
+      format: 'a whole number from 1 to 100000000',
+      fallback: '1000',
+    }),
+    memberGroups: variable('MEMBER_GROUPS_MAX', format.wholeNumber(0, 100_000_000), {
+      about: 'How many groups there may be that a user has created who does not administer.',
+      format: 'a whole number from 0 to 100000000',
+      fallback: '500',
+    }),
   },
 } satisfies Section;
 

@@ -12,6 +12,8 @@ import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { closeErrorCodes } from '../kernel/error-type.ts';
 import { inTurn } from '../kernel/turns.ts';
+import { MemberChanges } from '../modules/throttle/index.ts';
+import { thingsChanged } from './changes.ts';
 // The schema has the codes of this door, whose other files are loaded with the first request.
 // oxlint-disable-next-line import/no-unassigned-import
 import './errors.ts';
@@ -25,7 +27,7 @@ export function createSchema(): GraphQLSchema {
   closeErrorCodes();
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
   describeCreations(schema);
-  forgetBetweenMutations(schema);
+  prepareMutations(schema);
   paceLists(schema);
   separateAnswers(schema);
   return schema;
@@ -54,15 +56,16 @@ function describeCreations(schema: GraphQLSchema): void {
 
 /**
  * Clears the loaders before each mutation field. They run one after the other, and each must see the previous changes. None
- * runs for an administrator who acts as a user, at any door.
+ * runs for an administrator who acts as a user, at any door. Those of users who do not administer are counted.
  */
-function forgetBetweenMutations(schema: GraphQLSchema): void {
+function prepareMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
     const resolve = field.resolve!;
     field.resolve = (root, args, ctx: RequestContext, info) => {
       requireInPerson(ctx.viewer);
       ctx.forgetLoaded();
-      return resolve(root, args, ctx, info);
+      const change = async (): Promise<unknown> => resolve(root, args, ctx, info);
+      return ctx.runtime.get(MemberChanges).run(ctx, thingsChanged(args), change);
     };
   }
 }

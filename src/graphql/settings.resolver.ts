@@ -101,6 +101,12 @@ const sections: Readonly<Record<string, Section>> = {
       'GROUPS_MANAGED_BY',
     ],
     perUser: [Int, 'How many groups the viewer may add a user to.', ({ viewer }) => groupPolicy.groupsPerUser(viewer)],
+    perMember: [
+      Int,
+      'How many groups there may be that a user has created who does not administer.',
+      ({ settings }) => settings.limits.memberGroups,
+      'MEMBER_GROUPS_MAX',
+    ],
   }),
   clients: section('ClientSettings', 'Who may have clients, and what they may have.', {
     ofMembers: [
@@ -219,6 +225,12 @@ const sections: Readonly<Record<string, Section>> = {
       'What a caller may spend in a second, on average.',
       ({ settings }) => settings.limits.costPerSecond,
       'COST_PER_SECOND',
+    ],
+    memberChangesPerHour: [
+      Int,
+      'How much a user who does not administer can change in an hour.',
+      ({ settings }) => settings.limits.memberChangesPerHour,
+      'MEMBER_CHANGES_PER_HOUR',
     ],
     costSaved: [Int, 'What a caller can save up.', () => SAVED_COST],
     tokens: [Int, 'The most lexical tokens of a document.', () => MAX_TOKENS],

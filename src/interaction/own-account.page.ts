@@ -2,6 +2,7 @@ import { AppError } from '../kernel/errors.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { seeOther } from '../http/see-other.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
+import { MemberChanges } from '../modules/throttle/index.ts';
 import type { AccountPageContext, AccountPlace } from '../views/index.ts';
 import { foreignForm, ownContext, Page, type Visit } from './page.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
@@ -80,7 +81,7 @@ export abstract class OwnAccountPage extends Page {
     return this.visit(visit, async (own) => {
       if (!isSessionFormToken(this.runtime, this.place, visit.secret, field('csrf'))) throw foreignForm();
       try {
-        return await work({ ...own, field });
+        return await this.runtime.get(MemberChanges).run(own.own, 1, () => work({ ...own, field }));
       } catch (fault) {
         if (!(fault instanceof AppError) || fault.code !== 'REAUTHENTICATION_REQUIRED') throw fault;
         return this.askForProof(own);

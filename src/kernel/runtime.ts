@@ -103,8 +103,15 @@ export interface Settings {
   };
   /** `documents`: whether any document is run, or only those of the manifests. */
   readonly graphql: { readonly documents: 'any' | 'trusted'; readonly manifests: readonly string[] | undefined };
-  /** `costPerSecond`: how much one caller may use in a second. Reading a field costs 1. */
-  readonly limits: { readonly costPerSecond: number };
+  /**
+   * `costPerSecond`: how much one caller may use in a second. Reading a field costs 1. `memberChangesPerHour` and
+   * `memberGroups`: how much a user may change in an hour, and how many groups there may be of a user, unless they administer.
+   */
+  readonly limits: {
+    readonly costPerSecond: number;
+    readonly memberChangesPerHour: number;
+    readonly memberGroups: number;
+  };
   /** `privateNetworks`: what outgoing requests may reach besides the public internet; undefined if it is not configured. */
   readonly outgoing: { readonly privateNetworks: readonly string[] | undefined };
   /** Where each value comes from, by the names of the variables. */

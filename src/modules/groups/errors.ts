@@ -12,6 +12,10 @@ const codes = {
     'conflict',
     'The customer’s second-factor policy names the group. Take the group out of the policy before deleting it.',
   ],
+  TOO_MANY_OWN_GROUPS: [
+    'conflict',
+    'There are as many groups that you have created as there may be. Delete some first.',
+  ],
   TOO_MANY_GROUPS: ['conflict', 'The user is in the maximum number of groups.'],
 } as const;
 declare module '../../kernel/errors.ts' {

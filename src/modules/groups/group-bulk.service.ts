@@ -22,6 +22,7 @@ import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.t
 import { GroupService } from './group.service.ts';
 import { heldBack } from './lending.ts';
 import { MembershipService } from './membership.service.ts';
+import { checkOwnGroups, creatorOf } from './own-groups.ts';
 
 /** What became of one group of a selection. */
 export interface GroupResult extends ItemResult {
@@ -66,7 +67,7 @@ export class GroupBulkService {
     const given = inputs.map((input) => ({
       given: input.attributes,
       relation,
-      read: outcomeOf(() => ({ ...this.rowOf(permit, input, now), id: newId(now) })),
+      read: outcomeOf(() => ({ ...this.rowOf(permit, input, now), creatorId: creatorOf(viewer), id: newId(now) })),
     }));
     const read = await tellAttributes(this.ctx, 'group', given, { isNew: true });
     const rows = read.filter((row): row is Exclude<typeof row, AppError> => !(row instanceof AppError));
@@ -81,6 +82,7 @@ export class GroupBulkService {
         const attributes = attributesOf.get(row.id)!;
         return attributes instanceof AppError ? [] : [{ ...row, attributes }];
       });
+      await checkOwnGroups(this.ctx, em, stored.length);
       const made = await insertGroups(em, stored);
       const groups = new Map(made.map((group) => [group.id, group]));
       for (const { id, name } of groups.values()) {

@@ -5,6 +5,7 @@ import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
+import type { User } from '../users/index.ts';
 
 const GroupSchema = defineEntity({
   name: 'Group',
@@ -16,6 +17,9 @@ const GroupSchema = defineEntity({
     /** Null if the group belongs to no organization. */
     organizationId: p.uuid().nullable(),
     organization: () => toOne<Organization>('Organization', 'organization_id').nullable(),
+    /** The user who created it. Null if it was a client or the operator, or if the user is gone. */
+    creatorId: p.uuid().nullable(),
+    creator: () => toOne<User>('User', 'creator_id').nullable(),
     /** Unique within the customer. Upper and lower case differ. */
     name: p.text(),
     description: p.text().default(''),
@@ -37,6 +41,11 @@ const GroupSchema = defineEntity({
       name: 'groups_organization_id_index',
       expression:
         'create index "groups_organization_id_index" on "groups" ("customer_id", "organization_id") where "organization_id" is not null',
+    },
+    {
+      name: 'groups_creator_id_index',
+      expression:
+        'create index "groups_creator_id_index" on "groups" ("creator_id", "customer_id") where "creator_id" is not null',
     },
     listIndex('groups', 'name', 'lower("name") collate "C"'),
     listIndex('groups', 'organization', `coalesce("organization_id", '00000000-0000-0000-0000-000000000000'::uuid)`),

@@ -25,6 +25,7 @@ import { groupLoader } from './group.loader.ts';
 import { heldBack } from './lending.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { MembershipService } from './membership.service.ts';
+import { checkOwnGroups, creatorOf } from './own-groups.ts';
 
 /** Reads and changes groups for one viewer. */
 export class GroupService {
@@ -83,11 +84,13 @@ export class GroupService {
     if (refusal) throw refusal;
     const group = await this.work(async (tx) => {
       const { em } = tx;
+      await checkOwnGroups(this.ctx, em, 1);
       const attributes = input.attributes === null ? defaultAttributes(customerId, 'group') : await newValues(em);
       const made = em.create(Group, {
         id: newId(now),
         customerId,
         organizationId: null,
+        creatorId: creatorOf(permit.viewer),
         memberCount: 0,
         attributes,
         createdAt: now,

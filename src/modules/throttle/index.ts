@@ -11,5 +11,6 @@
  */
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
 export { ClientFailures, type ClientTry } from './client-failures.ts';
+export { MemberChanges } from './member-changes.ts';
 export { Throttle } from './throttle.service.ts';
 export { throttleSweepers } from './throttle.sweep.ts';

@@ -12,6 +12,8 @@ interface Counted {
 /** Something whose attempts are counted. */
 export interface Counter extends Counted {
   readonly rate: Rate;
+  /** How many attempts this one counts for; 1 if it is left out. */
+  readonly weight?: number;
 }
 
 /** The count after an attempt. */
@@ -31,7 +33,8 @@ export class Counters {
     const now = this.runtime.clock.now().getTime();
     const keys = tried.map(keyOf);
     const windows = tried.map(({ rate }) => rate.seconds * 1000);
-    const rows = await this.runtime.db.rows(countTries, { keys, windows, now });
+    const weights = tried.map(({ weight = 1 }) => weight);
+    const rows = await this.runtime.db.rows(countTries, { keys, windows, weights, now });
     const counts = new Map(rows.map(({ key, points, expire }) => [key, countOf(points, expire - now)]));
     return keys.map((key) => counts.get(key)!) as { [Each in keyof Tried]: Count };
   }

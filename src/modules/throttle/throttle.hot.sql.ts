@@ -9,19 +9,20 @@ export const triesSoFar = lookup<{ points: number; expire: number }, 'key'>(
 
 /**
  * Hot path: a guess of a secret is counted. Counts an attempt on each counter; `keys` are distinct, `windows` are their
- * lengths in milliseconds, and `now` is in milliseconds since 1970. The commit does not wait for the disk: the count is
+ * lengths in milliseconds, `weights` say how many attempts each counts for, and `now` is in milliseconds since 1970. The commit does not wait for the disk: the count is
  * visible at once, and a crash of PostgreSQL loses only the last moment's. Rows are locked in one order, which avoids
  * deadlocks.
  */
 export const countTries = sql<
   { key: string; points: number; expire: number },
-  { keys: readonly string[]; windows: readonly number[]; now: number }
+  { keys: readonly string[]; windows: readonly number[]; weights: readonly number[]; now: number }
 >(
   'throttle.count',
   `insert into throttle_counters as c (key, points, expire)
-   select key, 1, :now::bigint + duration from unnest(:keys::text[], :windows::bigint[]) as tried(key, duration) order by key
+   select key, weight, :now::bigint + duration
+   from unnest(:keys::text[], :windows::bigint[], :weights::int[]) as tried(key, duration, weight) order by key
    on conflict (key) do update set
-     points = case when c.expire <= :now then 1 else c.points + 1 end,
+     points = excluded.points + case when c.expire <= :now then 0 else c.points end,
      expire = case when c.expire <= :now then excluded.expire else c.expire end
    returning key, points, expire, set_config('synchronous_commit', 'off', true)`,
 );

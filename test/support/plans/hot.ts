@@ -308,7 +308,12 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     event: AUDIT,
   }),
   'throttle.so-far': hot({ key: list('key 1 1', 'key 1 2') }),
-  'throttle.count': hot({ keys: list('key 1 1', 'key 1 2'), windows: list('1000', '1000'), now: '0' }),
+  'throttle.count': hot({
+    keys: list('key 1 1', 'key 1 2'),
+    windows: list('1000', '1000'),
+    weights: list('1', '1'),
+    now: '0',
+  }),
   'throttle.release': hot({ forgotten: list('key 1 1', 'key 1 2'), givenBack: list('key 1 3') }),
   'mfa.use-passkey': hot({
     customerId: CUSTOMER,

@@ -30,6 +30,7 @@ const SETTINGS = graphql(`
       groups {
         managedBy
         perUser
+        perMember
       }
       clients {
         ofMembers
@@ -49,6 +50,7 @@ const SETTINGS = graphql(`
         pageMax
         cost
         costPerSecond
+        memberChangesPerHour
         depth
         requestSeconds
         answerBytes
