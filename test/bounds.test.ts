@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, cleanUp } from '#product';
+import { type Client, cleanUp, countEvents } from '#product';
 import { useApp } from './support/app.ts';
 import { buildClient, buildConfidential, buildUser, type BuiltUser, SECRET } from './support/builders.ts';
 import { buildDeviceClient, codesOf } from './support/devices.ts';
@@ -205,4 +205,29 @@ it('a user’s own client asks for devices so often at the most, and what nobody
   await codesOf(app, await buildDeviceClient(app));
   await cleanUp(app.server.runtime);
   expect(await count('device_authorizations')).toBe(1);
+});
+
+it('what a user has done again and again within an hour becomes one event that says how often', async () => {
+  app.clock.advance(3600 - (Math.floor(app.clock.now().getTime() / 1000) % 3600));
+  const member = await buildUser(app);
+  const token = await memberToken(member);
+  for (let time = 0; time < 15; time++)
+    await app.data(token, RENAME, { id: member.id, name: time % 2 === 0 ? 'Here' : 'There' });
+  const events = () =>
+    rows(
+      `select details -> 'changes' -> 'name' ->> 'to' as name, details -> 'repeated' ->> 'times' as times,
+         details -> 'repeated' ->> 'until' is not null as until
+       from audit_events where action = 'user.updated' and subject_id = $1 order by id`,
+      member.id,
+    );
+  expect(await events()).toHaveLength(15);
+  app.clock.advance(2 * 3600);
+  await countEvents(app.server.runtime);
+  await cleanUp(app.server.runtime);
+  const [first, ...others] = await events();
+  expect(first).toMatchObject({ name: 'Here', times: null });
+  expect(others).toEqual([
+    { name: 'There', times: '6', until: true },
+    { name: 'Here', times: '6', until: true },
+  ]);
 });

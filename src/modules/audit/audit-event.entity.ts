@@ -57,6 +57,7 @@ const AuditEventSchema = defineEntity({
   ],
 });
 
-/** An event of the audit trail: who did what to what, from where and when. Written with its change, and never altered. */
+/** An event of the audit trail: who did what to what, from where and when. Written with its change. Only
+ * `foldEvents` alters one. */
 export class AuditEvent extends AuditEventSchema.class {}
 AuditEventSchema.setClass(AuditEvent);

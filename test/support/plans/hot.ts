@@ -365,6 +365,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
 export const unhurried: readonly string[] = [
   'audit.count-next',
   'audit.counts',
+  'audit.fold',
   'audit.counts-of-objects',
   'customers.any',
   'figures.attention',
