@@ -58,6 +58,7 @@ export class MfaService {
     const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId, userId: viewer.userId };
     const replaces = typeof code === 'string';
+    if (!replaces) await this.ctx.get(Throttle).use('factor', { account: owner.userId });
     const secret = newTotpSecret();
     const { shown, hashes } = newCodeSet(this.ctx.runtime.vault, owner.userId);
     const setup = {
@@ -178,7 +179,6 @@ export class MfaService {
     const entered = readCode(text);
     const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, sealedSecret), entered.code, now) : null;
     if (step === null) throw wrongCode();
-    await this.ctx.get(Throttle).use('factor', { account: userId });
     const event = auditRow(this.ctx, { action: 'mfa.enabled', subjectType: 'user', subjectId: userId });
     const proved = { customerId, userId, sealedSecret, step, now, sessionId, event };
     await withMail(this.ctx, async (tx) => {

@@ -51,8 +51,8 @@ export const useRates = {
     byAccount: { points: 10, seconds: HOUR },
     byRecipient: { points: 5, seconds: HOUR },
   },
-  // New factors, which the user is told of, as of their removal.
-  factor: { byAccount: { points: 10, seconds: HOUR } },
+  // Factors that are begun. The user is told of each that is added or removed.
+  factor: { byAccount: { points: 20, seconds: HOUR } },
   // Invitations, and links to verify an address or set a password, that a signed-in caller requests.
   mail: {
     byAddress: { points: 300, seconds: HOUR },
