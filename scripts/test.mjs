@@ -31,6 +31,7 @@ function tellFlaky() {
   const again = `${output}.again`;
   jest('--json', `--outputFile=${again}`, '--runTestsByPath', ...before.keys());
   const after = failedIn(again);
+  for (const file of before.keys()) if (!after.has(file)) console.error(`FLAKY: ${file} passes on repetition.`);
   for (const [file, names] of before)
     for (const name of names)
       if (!after.get(file)?.includes(name)) console.error(`FLAKY: ${file}: ${name} passes on repetition.`);
