@@ -106,8 +106,11 @@ describe('software statements', () => {
     const two = { keys: [await exportJWK(publicKey), await exportJWK(other.publicKey)] };
     const statementJwks = { keys: two.keys.map((key) => ({ ...key, alg: 'ES256', use: 'sig' })) };
     const { secret } = await newToken(app, admin, { statementIssuer: ISSUER, statementJwks, clientsMax: 2 });
-    for (const key of [privateKey, other.privateKey]) {
-      const statement = await sign({ iss: ISSUER, aud: app.issuer }, key, { typ: 'JWT' });
+    for (const [key, typ] of [
+      [privateKey, 'JWT'],
+      [other.privateKey, 'application/jwt'],
+    ] as const) {
+      const statement = await sign({ iss: ISSUER, aud: app.issuer }, key, { typ });
       expect((await register(app, secret, { ...METADATA, software_statement: statement })).status).toBe(201);
     }
   });

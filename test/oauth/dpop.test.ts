@@ -169,8 +169,13 @@ describe('a proof of possession', () => {
   const sendProof = (dpop: string) => askForTokens(app, own(), { dpop });
 
   it('RFC 9449 §4.3: has the type of a proof', async () => {
-    for (const typ of [undefined, 'JWT', 'DPOP+JWT', 'application/dpop+jwt'])
+    for (const typ of [undefined, '', 'JWT', 'text/dpop+jwt', 'application/', ['dpop+jwt']] as string[])
       expect(outcome(await sendProof(await prover.proof('POST', '/oauth2/token', {}, { typ })))).toEqual(REFUSED);
+  });
+
+  it('RFC 7515 §4.1.9: names the type as a media type, in any case', async () => {
+    for (const typ of ['DPOP+JWT', 'application/dpop+jwt', 'Application/DPoP+jwt'])
+      expect((await sendProof(await prover.proof('POST', '/oauth2/token', {}, { typ }))).status).toBe(200);
   });
 
   it('RFC 9449 §4.3: is signed with an asymmetric algorithm', async () => {

@@ -144,6 +144,7 @@ describe('what an assertion of a workload must be', () => {
     const stranger = await newKey('RS256', key.kid);
     expect(await errorOf(present(await assertion({}, stranger)))).toEqual(INVALID);
     expect(await errorOf(present(await assertion({}, key, { typ: 'at+jwt' })))).toEqual(INVALID);
+    expect((await present(await assertion({}, key, { typ: 'application/Authorization-Grant+JWT' }))).status).toBe(200);
     const [header, payload] = (await assertion()).split('.') as [string, string];
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     for (const text of ['nonsense', 'a.b.c', `${header}.${payload}.`, `${none}.${payload}.`])

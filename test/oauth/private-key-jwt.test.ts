@@ -201,6 +201,11 @@ describe('what an assertion must be', () => {
     expect((await send(await assertion({}, client, key, { typ: 'JWT' }))).status).toBe(200);
   });
 
+  it('RFC 7515 §4.1.9: takes its type as a media type, in any case', async () => {
+    for (const typ of ['jwt', 'application/jwt', 'Client-Authentication+JWT', 'application/client-authentication+jwt'])
+      expect((await send(await assertion({}, client, key, { typ }))).status).toBe(200);
+  });
+
   it('refuses one of a type that is not known, or without a type', async () => {
     await refused(
       send(await assertion(), { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2' }),

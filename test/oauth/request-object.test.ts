@@ -81,6 +81,13 @@ describe('a signed request object', () => {
     expect(new URL(url).pathname).toBe('/login');
   });
 
+  it('RFC 7515 §4.1.9: names its type as a media type, in any case', async () => {
+    for (const typ of ['OAuth-AuthZ-Req+JWT', 'application/oauth-authz-req+jwt', 'jwt', 'application/JWT']) {
+      const { url } = await new BrowserLite(app.issuer).open(asking(await objectOf({}, client, key, { typ })));
+      expect([typ, new URL(url).pathname]).toEqual([typ, '/login']);
+    }
+  });
+
   it('RFC 9126 §3: can be pushed, and its reference then works once', async () => {
     const { status, body } = await push(await objectOf({ state: 'pushed' }));
     expect(status).toBe(201);

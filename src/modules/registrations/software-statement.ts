@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { epochSeconds } from '../../kernel/clock.ts';
-import { verifiedBy } from '../../kernel/verified-jws.ts';
+import { isOfType, verifiedBy } from '../../kernel/verified-jws.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
 import { invalidMetadata, readGiven, type GivenMetadata } from './registration-metadata.ts';
@@ -44,7 +44,7 @@ export async function withStatement(given: GivenMetadata, rules: Rules, here: He
 async function claimsOf(statement: string, keys: JSONWebKeySet): Promise<JWTPayload | null> {
   try {
     const { payload, protectedHeader } = await verifiedBy(createLocalJWKSet(keys), statement, ALGORITHMS);
-    if (!TYPES.includes(protectedHeader.typ)) return null;
+    if (!isOfType(protectedHeader.typ, TYPES)) return null;
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     return typeof claims === 'object' && claims !== null && !Array.isArray(claims) ? (claims as JWTPayload) : null;
   } catch {

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { verifiedBy } from '../../kernel/verified-jws.ts';
+import { isOfType, verifiedBy } from '../../kernel/verified-jws.ts';
 import { type ClientRegistration, useAssertion } from '../../modules/clients/index.ts';
 import { ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 import { ClientKeys, type KeyHolder, type KeySet } from './client-keys.ts';
@@ -73,7 +73,7 @@ async function open(jwt: string, keys: KeySet | null, { types, algorithms }: Wan
   if (!keys || !isCanonical(jwt)) return null;
   try {
     const { payload, protectedHeader } = await verifiedBy(keys, jwt, algorithms);
-    if (!types.includes(protectedHeader.typ)) return null;
+    if (!isOfType(protectedHeader.typ, types)) return null;
     const claims: unknown = JSON.parse(Buffer.from(payload).toString());
     return typeof claims === 'object' && claims !== null ? (claims as JWTPayload) : null;
   } catch {

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { PROOF_ALGORITHMS, type ProofAlgorithm } from '../../http/challenge.ts';
+import { isOfType } from '../../kernel/verified-jws.ts';
 import { isSignature, thumbprint } from '../../modules/keys/index.ts';
 
 /** A proof whose signature is right. Everything else is still to be compared. */
@@ -38,7 +39,7 @@ export class ProofReader {
     const claims = payload && jsonOf(payload);
     const signature = mac && bytesOf(mac);
     if (!header || !claims || !signature || rest.length > 0) return 'The DPoP header is not one signed JWT.';
-    if (header['typ'] !== 'dpop+jwt') return 'typ of the DPoP proof must be dpop+jwt.';
+    if (!isOfType(header['typ'], ['dpop+jwt'])) return 'typ of the DPoP proof must be dpop+jwt.';
     // RFC 7515 §4.1.11: an extension that must be understood is not.
     if ('crit' in header) return 'crit of the DPoP proof is not supported.';
     const algorithm = PROOF_ALGORITHMS.find((name) => name === header['alg']);
