@@ -178,7 +178,6 @@ describe('errors told to the client', () => {
       'request_uri_not_supported',
     ],
     ['OIDC Core §7.2.1: refuses a registration', { registration: '{}' }, 'registration_not_supported'],
-    ['RFC 6749 §3.3: refuses a request without a scope', { scope: undefined }, 'invalid_scope'],
     [
       'RFC 6749 §4.1.2.1: answers invalid_scope where no scope is one it may have',
       { scope: 'phone surprise' },
@@ -254,7 +253,14 @@ describe('loopback redirect URIs', () => {
     ['http://127.0.0.1/cb', 'http://127.0.0.1:1@evil.example/cb', false],
     ['http://127.0.0.1/cb', 'http://127.0.0.1.evil.example/cb', false],
     ['http://127.0.0.1/cb', 'http://localhost:1/cb', false],
-    ['http://localhost/cb', 'http://localhost:1/cb', false],
+    ['http://localhost/cb', 'http://localhost:3118/cb', true],
+    ['http://localhost:8080/cb', 'http://localhost/cb', true],
+    ['http://localhost/cb', 'http://localhost:3118/cb2', false],
+    ['http://localhost/cb', 'http://127.0.0.1:1/cb', false],
+    ['http://localhost/cb', 'http://localhost.evil.example:1/cb', false],
+    ['http://localhost/cb', 'http://localhost:1@evil.example/cb', false],
+    ['http://app.localhost/cb', 'http://app.localhost:1/cb', false],
+    ['https://localhost/cb', 'https://localhost:1/cb', false],
     ['https://127.0.0.1/cb', 'https://127.0.0.1:1/cb', false],
   ])(
     'RFC 8252 §7.3, §8.4, RFC 9700 §4.1.3: compares a redirect URI as it is, but for a loopback port: registered %s, asked %s: %s',

@@ -37,7 +37,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'type.PUBLIC': 'Hat kein Geheimnis',
   'client.redirectUris': 'Redirect-URIs',
   'client.redirectUrisHelp':
-    'Wohin Browser nach der Anmeldung gesendet werden, je eine pro Zeile. Sie werden Zeichen für Zeichen verglichen.',
+    'Wohin Browser nach der Anmeldung gesendet werden, je eine pro Zeile. Sie werden Zeichen für Zeichen verglichen, außer dem Port einer Loopback-Adresse.',
   'client.postLogoutRedirectUris': 'Redirect-URIs nach einer Abmeldung',
   'client.postLogoutHelp': 'Wohin Browser nach einer Abmeldung gesendet werden dürfen, je eine pro Zeile.',
   'client.device': 'Gerät',

@@ -34,7 +34,7 @@ export const more = {
   'type.PUBLIC': 'Has no secret',
   'client.redirectUris': 'Redirect URIs',
   'client.redirectUrisHelp':
-    'Where browsers are sent after a login, one on each line. They are compared character by character.',
+    'Where browsers are sent after a login, one on each line. They are compared character by character, except for the port of a loopback address.',
   'client.postLogoutRedirectUris': 'Redirect URIs after a logout',
   'client.postLogoutHelp': 'Where browsers may be sent after a logout, one on each line.',
   'client.device': 'device',

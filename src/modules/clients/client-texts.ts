@@ -5,7 +5,7 @@ import { ISSUERS_MAX } from './trusted-issuer.ts';
 /** What the fields of a client mean, for its type and its inputs. */
 export const TEXTS = {
   name: `The name that users see. At most ${NAME_MAX} characters.`,
-  redirectUris: `Where responses may be sent. At most ${URIS_MAX} URIs, compared character by character. Each uses https, http to a loopback address, or a private-use scheme.`,
+  redirectUris: `Where responses may be sent. At most ${URIS_MAX} URIs, compared character by character, except for the port of a loopback address. Each uses https, http to a loopback address, or a private-use scheme.`,
   postLogoutRedirectUris: 'Where browsers may be sent after a logout. The rules are those of redirectUris.',
   grantTypes: 'How the client gets tokens. At least one.',
   scopes: 'What the client may request. At least one.',

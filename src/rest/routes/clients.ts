@@ -29,13 +29,13 @@ const REGISTERED = 'client_type: type redirect_uris: redirectUris';
 const PURPOSE = 'grant_types: grantTypes scopes';
 const DATES = 'created_at: createdAt updated_at: updatedAt';
 
-const REDIRECTS = 'https, http to a loopback address, or a private-use scheme. Compared character by character.';
+const REDIRECTS = 'https, http to a loopback address, or a private-use scheme. Compared character by character';
 const name = text({ minLength: 1, maxLength: 255 }).meta({
   description: 'The name that users see. 1 to 255 characters.',
 });
 const uris = z.array(text({ format: 'uri' })).meta({ maxItems: 50, uniqueItems: true });
 const redirectUris = optional(uris).meta({
-  description: `Required for authorization_code. At most 50: ${REDIRECTS}`,
+  description: `Required for authorization_code. At most 50: ${REDIRECTS}, except for the port of a loopback address.`,
 });
 const page = (what: string) =>
   optional(text({ format: 'uri' })).meta({ description: `The address of ${what}. Null removes it.` });
@@ -161,7 +161,7 @@ const metadata = {
       'and no REST path. Null, the default, means no limit.',
   }),
   post_logout_redirect_uris: optional(uris).meta({
-    description: `Where browsers may go after a logout: ${REDIRECTS}`,
+    description: `Where browsers may go after a logout: ${REDIRECTS}.`,
   }),
   require_pkce: optional(z.boolean()).meta({
     description:

@@ -13,9 +13,12 @@ export const checkRedirectUri: Check = ({ parameters, repeated, client }) => {
   return { kind: 'page', detail: 'invalid_request: redirect_uri is not registered for this client' };
 };
 
-const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(?=[/?]|$)/;
+const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(?=[/?]|$)/;
 
-/** Whether a redirect URI is the registered one. RFC 8252 §7.3: a loopback IP literal, over http, may have any port. */
+/**
+ * Whether a redirect URI is the registered one. RFC 8252 §7.3: a loopback address, over http, may have any port, which the
+ * program gets when it begins to listen. So may localhost: programs register it, and use ports of the moment all the same.
+ */
 export function isSameRedirectUri(registered: string, uri: string): boolean {
   return registered === uri || (LOOPBACK.test(registered) && withoutPort(uri) === withoutPort(registered));
 }
