@@ -259,3 +259,41 @@ it('OIDC Registration §2: every ID token has auth_time, also a refreshed one', 
   expect(claimsIn(again.body.id_token).auth_time).toBe(first);
   expect(first).toEqual(expect.any(Number));
 });
+
+describe('a request without scope', () => {
+  const SCOPES = ['openid', 'profile', 'groups', 'organization', 'offline_access', 'read'];
+
+  it('RFC 6749 §3.3: asks for what the client is registered for, which the answer says', async () => {
+    const client = await buildClient(app, { scopes: SCOPES });
+    for (const scope of [undefined, '']) {
+      await ask(client, { scope });
+      const { scope: granted, id_token: token } = await tokensOf(await browser.logIn(user), client);
+      expect([granted, claimsIn(token).sub]).toEqual(['openid profile groups', user.id]);
+      browser = new BrowserLite(app.issuer);
+    }
+  });
+
+  it('RFC 6749 §3.3: does so when it is pushed, signed or of a device', async () => {
+    const key: Key = await newKey('ES256');
+    const client = await buildClient(app, { scopes: SCOPES, jwks: { keys: [{ ...key.jwk }] } });
+    const without = Object.fromEntries(new URL(app.issuer + authorizePath(client, { scope: undefined })).searchParams);
+    const object = await signed(key, { ...without, iss: client.id, aud: app.issuer });
+    for (const request of [without, { client_id: client.id, request: object }]) {
+      const { body } = await app.send('POST', '/oauth2/par', { body: new URLSearchParams(request) });
+      await browser.open(
+        `/oauth2/authorize?${new URLSearchParams({ client_id: client.id, request_uri: body.request_uri })}`,
+      );
+      expect((await tokensOf(await browser.logIn(user), client)).scope).toBe('openid profile groups');
+      browser = new BrowserLite(app.issuer);
+    }
+    const device = await buildDeviceClient(app, { scopes: SCOPES });
+    const codes = await codesOf(app, device, { scope: '' });
+    await (await toDecision(app, codes, user)).submit({ decision: 'allow' });
+    expect((await poll(app, device, codes.device_code)).body.scope).toBe('openid profile groups');
+  });
+
+  it('RFC 6749 §3.3: is refused where the client may only have what has to be asked for', async () => {
+    const client = await buildClient(app, { scopes: ['offline_access', 'admin'] });
+    expect(answerOf(await ask(client, { scope: undefined }))).toMatchObject({ error: 'invalid_scope' });
+  });
+});

@@ -37,7 +37,14 @@ export const authorizeDifferences: readonly Difference[] = [
     reason: 'RFC 6749 §4.1.2.1: an invalid parameter value is invalid_request; the other code is registered nowhere.',
   },
   {
-    requests: ['scope missing', 'scope unknown alone'],
+    requests: ['scope missing'],
+    aspect: 'outcome',
+    ours: '303, to the client',
+    theirs: '303, to the client, access_denied',
+    reason: 'RFC 6749 §3.3: without scope, a default: what the client is registered for.',
+  },
+  {
+    requests: ['scope unknown alone'],
     aspect: 'outcome',
     ours: '303, to the client, invalid_scope',
     theirs: '303, to the client, access_denied',

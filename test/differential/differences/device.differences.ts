@@ -5,14 +5,14 @@ export const deviceDifferences: readonly Difference[] = [
   errorMembers,
   pragma,
   {
-    requests: ['a request in order', 'a request of a confidential client'],
+    requests: ['a request in order', 'a request of a confidential client', 'scope missing'],
     aspect: 'members',
     ours: 'device_code expires_in interval user_code verification_uri verification_uri_complete',
     theirs: 'device_code expires_in user_code verification_uri verification_uri_complete',
     reason: 'RFC 8628 §3.2: the interval may be left out if it is five seconds; here it is always told.',
   },
   {
-    requests: ['scope missing', 'scope unknown alone'],
+    requests: ['scope unknown alone'],
     aspect: 'outcome',
     ours: '400, json, invalid_scope',
     theirs: '200, json',

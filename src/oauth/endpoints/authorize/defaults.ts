@@ -1,18 +1,32 @@
+import { isAdministration } from '../../../modules/clients/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import type { Asked } from './attempt.ts';
 
+type Registered = Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge' | 'scopes' | 'source'>;
+
 /**
- * The request with what the client is registered to ask for where the request does not say (OpenID Connect Registration §2). A
- * flow has had it since it began.
+ * The request with what the client is registered to ask for where the request does not say (OpenID Connect Registration §2, RFC
+ * 6749 §3.3). A flow has had it since it began.
  */
-export function withDefaults(
-  asked: Asked,
-  { defaultAcrValues, defaultMaxAge }: Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge'>,
-): Asked {
+export function withDefaults(asked: Asked, client: Registered): Asked {
   if (asked.flow) return asked;
+  const { defaultAcrValues, defaultMaxAge } = client;
   const parameters = new Map(asked.parameters);
   if (defaultMaxAge !== null && !parameters.has('max_age')) parameters.set('max_age', String(defaultMaxAge));
   if (defaultAcrValues.length > 0 && !parameters.has('acr_values'))
     parameters.set('acr_values', defaultAcrValues.join(' '));
+  if (!parameters.has('scope')) parameters.set('scope', defaultScopes(client).join(' '));
   return { ...asked, parameters };
+}
+
+/** What is only given to clients that ask for it: use while the user is away (OpenID Connect Core §11), and an organization. */
+const BY_NAME = ['offline_access', 'organization'];
+
+/** What a client that describes itself needs to know its user. Its document may say nothing of scopes, and then it has all. */
+const BASIC = ['openid', 'profile', 'email'];
+
+function defaultScopes({ scopes, source }: Registered): string[] {
+  const usual = scopes.filter((scope) => !isAdministration(scope) && !BY_NAME.includes(scope));
+  const basic = usual.filter((scope) => BASIC.includes(scope));
+  return source === 'document' && basic.length > 0 ? basic : usual;
 }
