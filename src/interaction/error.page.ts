@@ -30,6 +30,8 @@ export const BY_KIND = {
 const byCode: Readonly<Partial<Record<ErrorCode, Shown>>> = {
   FLOW_EXPIRED: { status: 400, problem: 'expired' },
   FLOW_FOREIGN: { status: 400, problem: 'other_browser' },
+  LOGIN_REQUIRED: { status: 400, problem: 'no_silent_sign_in' },
+  ACCESS_DENIED: { status: 403, problem: 'not_admitted' },
   BAD_LOGOUT_REQUEST: { status: 400, problem: 'bad_logout' },
   FOR_PROGRAMS: { status: 406, problem: 'for_programs' },
   MAIL_NOT_CONFIGURED: { status: 503, problem: 'no_mail' },
@@ -37,7 +39,13 @@ const byCode: Readonly<Partial<Record<ErrorCode, Shown>>> = {
 };
 
 /** Problems whose details are shown, because they are about the address that was opened. */
-const TOLD: ReadonlySet<Problem> = new Set(['bad_request', 'bad_logout', 'not_found']);
+const TOLD: ReadonlySet<Problem> = new Set([
+  'bad_request',
+  'no_silent_sign_in',
+  'not_admitted',
+  'bad_logout',
+  'not_found',
+]);
 
 /** The link on the page: a way on, or back. */
 function nextFrom(problem: Problem, site: Site): ErrorPageContext['next'] {

@@ -6,6 +6,10 @@ import type { MessageKey } from './messages.ts';
 const problems = {
   /** An authorization request that must not be answered by a redirect. */
   bad_request: { title: 'error.badRequest.title', text: 'error.badRequest.text' },
+  /** The application forbids to ask the user, who has to be asked something. */
+  no_silent_sign_in: { title: 'error.noSilentSignIn.title', text: 'error.noSilentSignIn.text' },
+  /** The user is not one that the application asks for. */
+  not_admitted: { title: 'error.notAdmitted.title', text: 'error.notAdmitted.text' },
   /** An invalid logout request of a client. */
   bad_logout: { title: 'error.badLogout.title', text: 'error.badLogout.text' },
   expired: { title: 'error.expired.title', text: 'error.expired.text' },

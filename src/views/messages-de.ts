@@ -261,6 +261,12 @@ export const de: Record<keyof typeof en, string> = {
   'error.badRequest.title': 'Dieser Anmeldelink funktioniert nicht',
   'error.badRequest.text':
     'Die Anwendung hat eine ungültige Anfrage gesendet. Bitte gehen Sie zu ihr zurück und melden Sie ihren Entwicklern die Einzelheiten unten.',
+  'error.noSilentSignIn.title': 'Sie müssen sich selbst anmelden',
+  'error.noSilentSignIn.text':
+    'Die Anwendung wollte Sie anmelden, ohne Sie etwas zu fragen. Das geht gerade nicht. Bitte gehen Sie zu ihr zurück und melden Sie sich dort an.',
+  'error.notAdmitted.title': 'Sie können sich bei dieser Anwendung nicht anmelden',
+  'error.notAdmitted.text':
+    'Die Anwendung verlangt etwas, das Ihr Konto nicht hat. Bitte gehen Sie zu ihr zurück, oder fragen Sie einen Administrator.',
   'error.badLogout.title': 'Sie sind noch nicht abgemeldet',
   'error.badLogout.text':
     'Die Anwendung hat eine ungültige Anfrage gesendet, um Sie abzumelden. Sie können sich hier abmelden, kommen dann aber nicht zur Anwendung zurück. Ihren Entwicklern helfen die Einzelheiten unten.',

@@ -253,6 +253,12 @@ export const en = {
   'error.badRequest.title': 'This sign-in link does not work',
   'error.badRequest.text':
     'The application sent an invalid request. Please go back to it and report the details below to its developers.',
+  'error.noSilentSignIn.title': 'You have to sign in yourself',
+  'error.noSilentSignIn.text':
+    'The application tried to sign you in without asking you anything, which does not work now. Please go back to it and choose to sign in there.',
+  'error.notAdmitted.title': 'You cannot sign in to this application',
+  'error.notAdmitted.text':
+    'The application asks for something that your account does not have. Please go back to it, or ask an administrator.',
   'error.badLogout.title': 'You are not signed out yet',
   'error.badLogout.text':
     'The application sent an invalid request to sign you out. You can sign out here, but you will not return to the application. Its developers can use the details below.',

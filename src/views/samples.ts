@@ -230,6 +230,16 @@ export const samples = {
     detail: 'invalid_request: redirect_uri is not registered',
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
   }),
+  'error-silent': sample(renderErrorPage, {
+    problem: 'no_silent_sign_in',
+    detail: 'login_required: No user is signed in.',
+    requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+  }),
+  'error-not-admitted': sample(renderErrorPage, {
+    problem: 'not_admitted',
+    detail: 'access_denied: The user does not belong to the requested organization.',
+    requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+  }),
   'error-internal': sample(renderErrorPage, {
     problem: 'internal',
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',

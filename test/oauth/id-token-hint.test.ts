@@ -79,6 +79,25 @@ describe('id_token_hint', () => {
   const forged = (change: Record<string, unknown>, typ = 'JWT') =>
     app.server.runtime.get(Keyring).sign('RS256', typ, { ...claimsIn(tokens.id_token), ...change });
 
+  it('is read before the sign-in begins, so it may be longer than what a sign-in carries along', async () => {
+    const hint = await forged({ groups: Array.from({ length: 40 }, (_, n) => `group ${n} `.padEnd(200, 'x')) });
+    expect(hint.length).toBeGreaterThan(11_000);
+    const fields = Object.fromEntries(new URL(app.issuer + hinted({ id_token_hint: hint })).searchParams);
+    const { body } = await app.send('POST', '/oauth2/par', { body: new URLSearchParams(fields) });
+    const pushed = { client_id: client.id, request_uri: body.request_uri };
+    for (const path of [hinted({ id_token_hint: hint }), `/oauth2/authorize?${new URLSearchParams(pushed)}`]) {
+      const browser = new BrowserLite(app.issuer);
+      await browser.open(path);
+      expect(browser.form().values.get('email')).toBe(user.email);
+      expect(answerOf(await browser.logIn(user))).toHaveProperty('code');
+    }
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(hinted({ id_token_hint: hint, prompt: 'login' }));
+    expect(answerOf(await browser.logIn(other))).toMatchObject({ error: 'login_required' });
+    const form = { body: new URLSearchParams(fields) };
+    expect((await app.send('POST', '/oauth2/authorize', form)).headers.get('location')).toContain('/login?');
+  });
+
   it.each<[string, () => Promise<string> | string]>([
     ['no token at all', () => 'hint'],
     ['a token with another signature', () => `${tokens.id_token.slice(0, -6)}AAAAAA`],

@@ -96,6 +96,23 @@ const redeem = (id: string, code: string, given: object = {}) =>
   });
 
 describe('a client that describes itself', () => {
+  it('RFC 6749 §3.3: gets who the user is where neither request nor document speak of scopes', async () => {
+    const id = serve();
+    const { code } = await signIn(id, { scope: '' });
+    expect((await redeem(id, code)).body.scope).toBe('openid profile email');
+  });
+
+  it('RFC 8252 §7.3: returns to localhost at the port of the moment', async () => {
+    const id = serve({ redirect_uris: ['http://localhost/callback', RETURN] });
+    const redirect_uri = 'http://localhost:3118/callback';
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(pathOf(id, { redirect_uri }));
+    await browser.logIn(await buildUser(app));
+    const { url } = await browser.submit({ decision: 'allow' });
+    expect(url.startsWith(`${redirect_uri}?code=`)).toBe(true);
+    expect((await redeem(id, answerOf({ url }).code!, { redirect_uri })).status).toBe(200);
+  });
+
   it('Client ID Metadata Document §3, §4: signs a user in, after a warning with its host', async () => {
     const id = serve();
     const { consent, code } = await signIn(id, { resource: RESOURCE });
@@ -146,10 +163,12 @@ describe('a client that describes itself', () => {
     app.clock.advance(3600);
     await ask(id);
     expect(await rowOf(id)).toMatchObject({ dpop_bound_access_tokens: false, id_token_signed_response_alg: 'RS256' });
-    expect((await ask(serve({ require_pushed_authorization_requests: true }))).text).toContain('push');
+    // The operator has named its host, so it is told by a redirect.
+    const toldTo = async (client: string) => (await ask(client)).headers.get('location') ?? '';
+    expect(await toldTo(serve({ require_pushed_authorization_requests: true }))).toContain('push');
     const keys = { keys: [(await newKey('ES256')).jwk] };
     const signer = { token_endpoint_auth_method: 'private_key_jwt', jwks: keys, require_signed_request_object: true };
-    expect((await ask(serve(signer))).text).toContain('signed request object');
+    expect(await toldTo(serve(signer))).toContain('signed+request+object');
   });
 
   it.each(['\0', '\ud800'])('is refused with keys whose text cannot be stored (%j)', async (text) => {

@@ -154,6 +154,32 @@ describe('POST /oauth2/register', () => {
     const { client_id: id, redirect_uris: redirectUris } = await registered();
     const answer = await app.send('GET', authorizePath({ id, redirectUris } as never, { scope: 'unknown' }));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(answer.text).toContain('This sign-in link does not work');
+  });
+
+  it('OIDC Core §3.1.2.6: answers prompt=none by a redirect where an administrator has named the host', async () => {
+    const asked = async (redirectHosts: string[], redirect_uri: string) => {
+      const made = await registered({ redirectHosts }, { redirect_uris: [redirect_uri] });
+      const client = { id: made.client_id, redirectUris: made.redirect_uris };
+      return app.send('GET', authorizePath(client as never, { prompt: 'none' }));
+    };
+    for (const [hosts, uri] of [
+      [['ledger.partner.example'], METADATA.redirect_uris[0]!],
+      [['com.partner.app:'], 'com.partner.app:/callback'],
+      [['localhost'], 'http://localhost:4321/callback'],
+    ] as const) {
+      const { status, headers } = await asked([...hosts], uri);
+      const location = headers.get('location') ?? '';
+      expect([status, location.startsWith(uri), location.includes('error=login_required')]).toEqual([303, true, true]);
+    }
+    for (const hosts of [['*.partner.example'], ['*']]) {
+      const { status, text } = await asked(hosts, METADATA.redirect_uris[0]!);
+      expect([status, text.includes('You have to sign in yourself'), text.includes('login_required')]).toEqual([
+        400,
+        true,
+        true,
+      ]);
+    }
   });
 
   it('gives a service account of such a registration its own tokens', async () => {

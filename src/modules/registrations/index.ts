@@ -11,6 +11,7 @@ export { InitialAccessTokenType } from './initial-access-token.type.ts';
 export { clientMayAct, isAllowedClient, mayAct } from './client-standing.ts';
 export { isDocumentAddress } from './document-address.ts';
 export { MetadataDocuments } from './metadata-documents.ts';
+export { isAtNamedHost } from './named-host.ts';
 export { metadataOf } from './registration-metadata.ts';
 export { registrationPolicy } from './registration.policy.ts';
 export { openRegistration, registerClient, type RegisteredClient } from './registration.service.ts';

@@ -38,13 +38,16 @@ function isHost(text: string): boolean {
 
 /** Whether the address is at one of the hosts. Only https is at `*` and below `*.`. */
 export function isAtHosts(address: string, hosts: readonly string[]): boolean {
-  const url = URL.parse(address);
-  if (!url) return false;
-  const { protocol, hostname } = url;
-  if (protocol !== 'https:' && protocol !== 'http:') return hosts.includes(protocol);
-  if (hosts.includes(hostname)) return true;
+  if (isNamed(address, hosts)) return true;
+  const { protocol, hostname } = URL.parse(address) ?? {};
   return (
     protocol === 'https:' &&
-    hosts.some((host) => host === ANY || (host.startsWith('*.') && hostname.endsWith(host.slice(1))))
+    hosts.some((host) => host === ANY || (host.startsWith('*.') && hostname?.endsWith(host.slice(1))))
   );
+}
+
+/** Whether the very host of the address, or its private-use scheme, is one of the hosts. */
+export function isNamed(address: string, hosts: readonly string[]): boolean {
+  const url = URL.parse(address);
+  return url !== null && hosts.includes(/^https?:$/.test(url.protocol) ? url.hostname : url.protocol);
 }

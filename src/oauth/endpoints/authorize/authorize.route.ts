@@ -1,18 +1,19 @@
 import type { Request, Response, Router } from 'express';
 import { parametersOf, queryOf, readFormText } from '../../../http/form.ts';
 import { originOf } from '../../../http/origin.ts';
+import type { AppError } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { Site } from '../../../http/site.ts';
 import type { DeviceAnswer } from '../../../modules/devices/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
-import { oauthErrors } from '../../errors.ts';
+import { oauthErrors, type OAuthErrorCode } from '../../errors.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, type Asked } from './attempt.ts';
 import { deliveryOf } from './checks/response-mode.check.ts';
-import { Flows } from './flow.ts';
+import { Flows, withoutHint } from './flow.ts';
 import { authorize, type Decision, type Outcome } from './pipeline.ts';
 import { answerFields } from './signed-answer.ts';
 import { isReference } from './situation.ts';
@@ -102,17 +103,17 @@ export class AuthorizeRoute {
   private async answer(
     request: Request,
     response: Response,
-    { asked, client, outcome, redirects }: Decision,
+    { asked, client, outcome, redirects, hintedUserId }: Decision,
   ): Promise<void> {
     if (outcome.kind === 'page' || !client) throw badRequest(outcome.kind === 'page' ? outcome.detail : '');
     if (outcome.kind === 'device') return this.toDevicePage(response, asked, outcome.answer);
-    if (outcome.kind === 'ask') return this.ask(request, response, { asked, client, redirects }, outcome);
-    return this.tell(response, { asked, client, redirects }, outcome);
+    if (outcome.kind === 'ask') return this.ask(request, response, { asked, client, redirects, hintedUserId }, outcome);
+    return this.tell(response, { asked, client, redirects, hintedUserId }, outcome);
   }
 
   /** Answers the client through the browser. */
   private async tell(response: Response, { asked, client, redirects }: Known, outcome: Told): Promise<void> {
-    if (outcome.kind === 'error' && !redirects) throw badRequest(`${outcome.error}: ${outcome.description}`);
+    if (outcome.kind === 'error' && !(await redirects())) throw shownError(outcome);
     const { parameters } = asked;
     const fields = await answerFields(
       this.runtime,
@@ -136,7 +137,9 @@ export class AuthorizeRoute {
 
   private async ask(request: Request, response: Response, known: Known, asks: Asks): Promise<void> {
     const { parameters, reference, flow: started } = known.asked;
-    const of = { parameters, customerId: null, ...(reference !== undefined && { reference }) };
+    const { hintedUserId } = known;
+    const ofPushed = reference === undefined ? {} : { reference };
+    const of = { parameters: withoutHint(parameters), hintedUserId, customerId: null, ...ofPushed };
     const flow = started ?? this.flows.start(request, response, of);
     const stepUp = asks.step === 'second-factor' ? { sessionId: asks.sessionId, by: asks.by ?? null } : null;
     const text = this.flows.seal({ ...flow, stepUp });
@@ -147,9 +150,24 @@ export class AuthorizeRoute {
 }
 
 /** A request of a known client. */
-type Known = Pick<Decision, 'asked' | 'redirects'> & { readonly client: LoginClient };
+type Known = Pick<Decision, 'asked' | 'redirects' | 'hintedUserId'> & { readonly client: LoginClient };
 
 const badRequest = (detail: string) => oauthErrors.BAD_AUTHORIZATION_REQUEST({ message: detail });
+
+/** An error that the user sees in place of the client. If it is about the user, the page says what the user can do. */
+function shownError({ error, description }: Extract<Told, { kind: 'error' }>): AppError {
+  const message = `${error}: ${description}`;
+  if (FORBIDDEN_TO_ASK.has(error)) return oauthErrors.LOGIN_REQUIRED({ message });
+  return NOT_ADMITTED.has(error) ? oauthErrors.ACCESS_DENIED({ message }) : badRequest(message);
+}
+
+const FORBIDDEN_TO_ASK: ReadonlySet<OAuthErrorCode> = new Set([
+  'login_required',
+  'account_selection_required',
+  'interaction_required',
+  'consent_required',
+]);
+const NOT_ADMITTED: ReadonlySet<OAuthErrorCode> = new Set(['access_denied', 'unmet_authentication_requirements']);
 
 /** What the user is asked. */
 type Asks = Extract<Outcome, { kind: 'ask' }>;

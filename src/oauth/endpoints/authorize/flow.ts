@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { secondsAfter } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { newSecret, sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../http/site.ts';
@@ -38,6 +39,8 @@ export interface FlowDevice {
 export interface Flow {
   /** The authorization request, which has passed its checks. For a sign-in without an application, what it began with. */
   readonly parameters: Parameters;
+  /** The user in the request's `id_token_hint`, which may be too long to be carried along. Null without one. */
+  readonly hintedUserId: string | null;
   /** The reference of the pushed request that the flow began with, if a code has to end it. */
   readonly reference?: string;
   /** The customer of a sign-in without an application. Null with one, and as long as the customer is not found. */
@@ -72,8 +75,14 @@ const NO_PROGRESS = {
   stepUp: null,
 } as const;
 
+const HINT = 'id_token_hint';
+
+/** The parameters of a request whose `id_token_hint` has been read. */
+export const withoutHint = (parameters: Parameters): Parameters =>
+  new Map([...parameters].filter(([name]) => name !== HINT));
+
 /** What a flow begins with. */
-type FlowStart = Pick<Flow, 'parameters' | 'customerId'> & Partial<Pick<Flow, 'device' | 'reference'>>;
+type FlowStart = Pick<Flow, 'parameters' | 'customerId'> & Partial<Pick<Flow, 'device' | 'reference' | 'hintedUserId'>>;
 
 interface Sealed {
   p: [string, string][];
@@ -97,6 +106,8 @@ interface Sealed {
   v?: [string, string];
   /** The reference of a pushed request. */
   u?: string;
+  /** The user of a hint. */
+  i?: string;
 }
 
 /** Starts flows, and opens them when their browser sends them back. */
@@ -110,7 +121,8 @@ export class Flows {
   start(request: IncomingMessage, response: ServerResponse, of: FlowStart): Flow {
     let [browser] = this.browserCookies.readAll(request);
     if (browser === undefined) this.browserCookies.add(response, (browser = newSecret()));
-    return { device: null, ...of, startedAt: this.runtime.clock.now(), browser, denied: false, ...NO_PROGRESS };
+    const defaults = { device: null, hintedUserId: null };
+    return { ...defaults, ...of, startedAt: this.runtime.clock.now(), browser, denied: false, ...NO_PROGRESS };
   }
 
   /** The flow as text for a URL or a form; null if the request is too long. */
@@ -126,16 +138,19 @@ export class Flows {
     if (stepUp) sealed.r = stepUp.sessionId;
     if (stepUp?.by) sealed.k = [...stepUp.by];
     if (flow.reference !== undefined) sealed.u = flow.reference;
+    if (flow.hintedUserId !== null) sealed.i = flow.hintedUserId;
     if (device) sealed.v = [device.id, device.userCode];
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
     const progress = proof ?? accounts ?? chosenSessionId ?? organization ?? allowedSessionId ?? stepUp;
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
-  /** Whether a request is short enough for a flow. */
-  fits(parameters: Parameters): boolean {
+  /** Whether a request is short enough for a flow, into which an `id_token_hint` goes as the user. */
+  fits(all: Parameters): boolean {
     const startedAt = this.runtime.clock.now();
-    const [of, browser] = [{ parameters, customerId: null, device: null }, newSecret()];
+    const parameters = withoutHint(all);
+    const hintedUserId = all.has(HINT) ? newId(startedAt) : null;
+    const [of, browser] = [{ parameters, hintedUserId, customerId: null, device: null }, newSecret()];
     return this.seal({ ...of, startedAt, browser, denied: false, ...NO_PROGRESS }) !== null;
   }
 
@@ -143,12 +158,13 @@ export class Flows {
   open(request: IncomingMessage, text: string | undefined): Flow {
     const sealed = this.unseal(text);
     if (!sealed) throw foreign();
-    const { p, c, s, b, d, f, m, h, o, a, r, k, v, u } = sealed;
+    const { p, c, s, b, d, f, m, h, o, a, r, k, v, u, i } = sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
     return {
       parameters: new Map(p),
+      hintedUserId: i ?? null,
       customerId: c,
       startedAt,
       browser: b,

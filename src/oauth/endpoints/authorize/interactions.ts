@@ -19,7 +19,6 @@ import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../.
 import type { ActingOrganization } from '../../../modules/organizations/index.ts';
 import { User } from '../../../modules/users/index.ts';
 import { askedDetails } from '../../authorization-details.ts';
-import { hintedUser } from '../../tokens/id-token-hint.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { isAnew, localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
@@ -276,8 +275,7 @@ export class Interactions {
   /** The email address to fill in: of the chosen account, of `id_token_hint`, `login_hint`, or of whoever is signed in. */
   async emailHint({ flow, session, client, loginHint }: OpenFlow): Promise<string | undefined> {
     if (session && session.id === flow.chosenSessionId) return session.email;
-    const token = flow.parameters.get('id_token_hint');
-    const id = client && token !== undefined ? await hintedUser(this.runtime, client, token) : null;
+    const id = flow.hintedUserId;
     if (!client || id === null) return loginHint ?? session?.email;
     const hinted = { id, customerId: client.customerId, isActive: true };
     const user = await this.runtime.fork().findOne(User, hinted, { fields: ['email'] });

@@ -6,7 +6,7 @@ import { endPushedRequest } from '../../../modules/clients/index.ts';
 import { DeviceAuthorizationService, type DeviceAnswer } from '../../../modules/devices/index.ts';
 import { issueCode, type AuthorizationAtLogin, type GrantingSession } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
-import { MetadataDocuments } from '../../../modules/registrations/index.ts';
+import { isAtNamedHost, MetadataDocuments } from '../../../modules/registrations/index.ts';
 import { Subjects } from '../../../modules/subjects/index.ts';
 import { askedDetails } from '../../authorization-details.ts';
 import { hintedUser } from '../../tokens/id-token-hint.ts';
@@ -85,8 +85,10 @@ export interface Decision {
   /** Null if it is unknown; then the outcome is a page. */
   readonly client: LoginClient | null;
   readonly outcome: Outcome;
-  /** Whether the browser may be redirected to the client without a page in between. */
-  readonly redirects: boolean;
+  /** Tells whether the browser may be redirected to the client without a page in between. */
+  readonly redirects: () => Promise<boolean>;
+  /** The user in `id_token_hint`; null without one. */
+  readonly hintedUserId: string | null;
 }
 
 /** A browser that asks: where the request came from, which few requests need, and the secret of its session. */
@@ -101,14 +103,30 @@ export async function authorize(runtime: Runtime, came: Asked, browser: Browser)
   const found = fault === undefined ? await find(runtime, came, browser.secret) : null;
   if (!found) {
     const detail = fault ?? (isPushed(came) ? UNKNOWN_REFERENCE : 'invalid_request: client_id is missing or unknown');
-    return { asked: came, client: null, outcome: { kind: 'page', detail }, redirects: false };
+    return {
+      asked: came,
+      client: null,
+      outcome: { kind: 'page', detail },
+      redirects: () => Promise.resolve(false),
+      hintedUserId: null,
+    };
   }
   const { asked, situation } = found;
-  const outcome = await decide(runtime, browser, await attemptOf(runtime, asked, situation));
-  // A client that nobody of the customer has checked gets no redirect before the visitor has seen a page about it.
-  const isChecked = !situation.client.registeredBy && situation.client.source === 'created';
-  const redirects = isChecked || asked.flow !== null || situation.consent !== null;
-  return { asked, client: situation.client, outcome, redirects };
+  const attempt = await attemptOf(runtime, asked, situation);
+  const outcome = await decide(runtime, browser, attempt);
+  const { client } = situation;
+  const redirects = () => mayRedirect(runtime, asked, situation);
+  return { asked, client, outcome, redirects, hintedUserId: attempt.hintedUserId ?? null };
+}
+
+/** Whether the visitor may be sent to the client. One that nobody of the customer has checked has to be shown first. */
+async function mayRedirect(
+  runtime: Runtime,
+  { parameters, flow }: Asked,
+  { client, consent }: Situation,
+): Promise<boolean> {
+  if (flow !== null || consent !== null || (!client.registeredBy && client.source === 'created')) return true;
+  return isAtNamedHost(runtime, client, parameters.get('redirect_uri') ?? '');
 }
 
 const UNKNOWN_REFERENCE = 'invalid_request_uri: request_uri is unknown, expired or used, or is not for this client_id';
@@ -187,14 +205,14 @@ async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): 
   };
 }
 
+/** The user in `id_token_hint`, which a flow knows since it began. */
 async function readHint(
   runtime: Runtime,
-  { parameters }: Asked,
+  { parameters, flow }: Asked,
   client: LoginClient,
 ): Promise<string | null | undefined> {
   const token = parameters.get('id_token_hint');
-  if (token === undefined) return undefined;
-  return hintedUser(runtime, client, token);
+  return flow?.hintedUserId ?? (token === undefined ? undefined : hintedUser(runtime, client, token));
 }
 
 async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome> {
