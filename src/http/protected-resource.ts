@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isSameResource } from '../kernel/resource-uri.ts';
 import type { Settings } from '../kernel/runtime.ts';
 
 /** The APIs that access tokens open: below the base URL, and all paths below them. Each is a protected resource (RFC 9728). */
@@ -13,7 +14,7 @@ export const publishedApis = ({ clients }: Rules): readonly string[] => (clients
 
 /** Whether an access token for this name is for this server: for its issuer, or for an API whose metadata is published. */
 export const isOwnName = (settings: Rules, name: string): boolean =>
-  name === settings.server.baseUrl || publishedApis(settings).some((api) => name === settings.server.baseUrl + api);
+  ['', ...publishedApis(settings)].some((api) => isSameResource(name, settings.server.baseUrl + api));
 
 /** Where the metadata of an API is on its host (RFC 9728 §3.1): the well-known path comes before the path of the resource. */
 export const metadataPath = ({ server }: Rules, api: string): string =>

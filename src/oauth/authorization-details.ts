@@ -1,5 +1,6 @@
 import { areCovered, type AuthorizationDetail } from '../kernel/authorization-details.ts';
 import { areMembersOf } from '../kernel/authorization-details-schema.ts';
+import { listedAs } from '../kernel/resource-uri.ts';
 import type { Settings } from '../kernel/runtime.ts';
 import { isStorable } from '../kernel/text.ts';
 import { OAuthError } from './errors.ts';
@@ -31,7 +32,7 @@ export function askedDetails(settings: Settings, client: Registered, text: strin
   const { types } = settings.authorizationDetails;
   if (text === undefined || types.size === 0) return NONE;
   const faulty = (detailsFault: string): AskedDetails => ({ details: [], detailsFault });
-  const details = text.length > LENGTH_MAX ? null : parse(text);
+  const details = text.length > LENGTH_MAX ? null : parse(text)?.map((detail) => placed(detail, client));
   if (!details || details.length === 0 || details.length > DETAILS_MAX)
     return faulty(
       `authorization_details is not a JSON array of 1 to ${DETAILS_MAX} objects with a type, or has over ${LENGTH_MAX} characters.`,
@@ -48,6 +49,12 @@ export function askedDetails(settings: Settings, client: Registered, text: strin
     return faulty('The client is not registered for a location of authorization_details.');
   return { details, detailsFault: undefined };
 }
+
+/** RFC 9396 §2.2: the detail with its resource servers as the client is registered for them. */
+const placed = (detail: AuthorizationDetail, { resources }: Registered): AuthorizationDetail =>
+  Array.isArray(detail.locations) && detail.locations.every((location) => typeof location === 'string')
+    ? { ...detail, locations: detail.locations.map((location) => listedAs(location, resources) ?? location) }
+    : detail;
 
 /** The same at the token endpoint: null if the request asks for none; `invalid_authorization_details`. */
 export function requestedDetails(

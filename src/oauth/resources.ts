@@ -1,10 +1,11 @@
+import { listedAs } from '../kernel/resource-uri.ts';
 import type { ClientRegistration } from '../modules/clients/index.ts';
 import { OAuthError } from './errors.ts';
 
-/** `wanted`; `invalid_target` if the client is not registered for one of them. */
+/** `wanted`, as the client is registered for them; `invalid_target` if it is not registered for one of them. */
 export function onlyRegistered(wanted: readonly string[], { resources }: ClientRegistration): readonly string[] {
-  // RFC 8707 §2: absolute URIs without a fragment. Registered resources are such URIs, so comparing texts is enough.
-  if (wanted.every((resource) => resources.includes(resource))) return wanted;
+  const found = wanted.map((resource) => listedAs(resource, resources));
+  if (found.every((resource) => resource !== undefined)) return [...new Set(found)];
   throw new OAuthError('invalid_target', 'The client is not registered for a requested resource.');
 }
 

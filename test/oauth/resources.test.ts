@@ -73,6 +73,17 @@ describe('a token for a resource', () => {
     expect(audience(await own(['']))).toBe(app.issuer);
   });
 
+  it('RFC 3986 §6.2.3: is asked for in another spelling, and named as it is registered', async () => {
+    const [a, b] = ['HTTPS://A.Example:443/api', 'https://B.example'];
+    const { code } = await authorized([a, b]);
+    const first = await redeem(code!, [b]);
+    expect(audience(first)).toBe(B);
+    expect(audience(await refresh(first.body.refresh_token, [a]))).toBe(A);
+    expect(audience(await own([b, 'https://b.example:443/']))).toBe(B);
+    expect((await own([`${A}/`])).body.error).toBe('invalid_target');
+    expect(await authorized([`${A}/`])).toMatchObject({ error: 'invalid_target' });
+  });
+
   it('RFC 8707 §2.2: is for all that was authorized, or for less on request, and less does not last', async () => {
     const { code } = await authorized([A, B]);
     const first = await redeem(code!, [A]);

@@ -3,6 +3,7 @@ import { expandScopes } from '../../kernel/access.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { readForm } from '../../http/form.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { listedAs } from '../../kernel/resource-uri.ts';
 import {
   introspectClientToken,
   introspectRefreshToken,
@@ -88,7 +89,7 @@ async function toldTo(runtime: Runtime, asking: IntrospectedOfUser, claims: User
   const { sub, sid, act, shown, client_id: clientId, sector } = claims;
   const issued = { sub, sid, ...shown, ...(act && { act }) };
   if (asking.id === clientId || (sector ?? null) === asking.sector) return issued;
-  const isServer = [claims.aud].flat().some((name) => asking.servedResources.includes(name));
+  const isServer = [claims.aud].flat().some((name) => listedAs(name, asking.servedResources) !== undefined);
   if (asking.sector === null && !isServer) return issued;
   const view = await runtime.get(Subjects).of(asking);
   const actors = actorsSeen(act, asking.impersonatorId, view);
@@ -165,7 +166,7 @@ function common(
     runtime.settings,
     { authorizationDetailsTypes: types ?? [] },
     claims.authorization_details ?? [],
-    audience.filter((name) => readable.includes(name)),
+    audience.filter((name) => listedAs(name, readable) !== undefined),
   );
   return {
     scope: scopes.join(' '),

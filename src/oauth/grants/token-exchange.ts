@@ -2,6 +2,7 @@ import { isOwnName } from '../../http/protected-resource.ts';
 import { expandScopes, USER_SCOPES } from '../../kernel/access.ts';
 import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { newId } from '../../kernel/ids.ts';
+import { listedAs } from '../../kernel/resource-uri.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import {
   actsForItself,
@@ -116,10 +117,10 @@ function isFor(request: ExchangeRequest, subject: AccessTokenClaims): boolean {
   const { runtime, client, origin } = request;
   const isOfCustomer = subject.customer_id === client.customerId;
   // A token for this server is for nobody else.
-  const meantFor = new Set([subject.aud].flat().filter((name) => !isOwnName(runtime.settings, name)));
+  const meantFor = [subject.aud].flat().filter((name) => !isOwnName(runtime.settings, name));
   const isServed =
     subject.sid !== undefined &&
-    client.servedResources.some((name) => meantFor.has(name)) &&
+    meantFor.some((name) => listedAs(name, client.servedResources) !== undefined) &&
     client.holder !== null &&
     mayAct(runtime, client.holder);
   if (isOfCustomer && (isOwn(client, subject) ? isProved(subject, request) : isServed)) return true;
@@ -179,7 +180,7 @@ function resourcesOf({ runtime, client, resources }: TokenRequest, subject: Acce
   const held = [subject.aud].flat();
   if (isOwn(client, subject))
     return resources ?? (held.every((name) => name === issuer) ? [] : stillRegistered(held, client));
-  const wanted = resources ?? held.filter((name) => client.resources.includes(name));
+  const wanted = resources ?? held.flatMap((name) => listedAs(name, client.resources) ?? []);
   if (wanted.length === 0 || wanted.some((name) => isOwnName(runtime.settings, name)))
     throw new OAuthError('invalid_target', 'The request names no resource that the client is registered for.');
   return wanted.toSorted();

@@ -1,12 +1,14 @@
+import { listedAs } from '../../../kernel/resource-uri.ts';
 import { isAdministration } from '../../../modules/clients/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import type { Asked } from './attempt.ts';
+import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 
-type Registered = Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge' | 'scopes' | 'source'>;
+type Registered = Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge' | 'scopes' | 'source' | 'resources'>;
 
 /**
  * The request with what the client is registered to ask for where the request does not say (OpenID Connect Registration §2, RFC
- * 6749 §3.3). A flow has had it since it began.
+ * 6749 §3.3), and with resources as they are registered. A flow has had it since it began.
  */
 export function withDefaults(asked: Asked, client: Registered): Asked {
   if (asked.flow) return asked;
@@ -16,8 +18,15 @@ export function withDefaults(asked: Asked, client: Registered): Asked {
   if (defaultAcrValues.length > 0 && !parameters.has('acr_values'))
     parameters.set('acr_values', defaultAcrValues.join(' '));
   if (!parameters.has('scope')) parameters.set('scope', defaultScopes(client).join(' '));
+  const resources = parameters.get('resource')?.split(BETWEEN_RESOURCES);
+  if (resources) parameters.set('resource', resources.map(registered(client)).join(BETWEEN_RESOURCES));
   return { ...asked, parameters };
 }
+
+const registered =
+  ({ resources }: Registered) =>
+  (resource: string): string =>
+    listedAs(resource, resources) ?? resource;
 
 /** What is only given to clients that ask for it: use while the user is away (OpenID Connect Core §11), and an organization. */
 const BY_NAME = ['offline_access', 'organization'];
