@@ -111,6 +111,13 @@ describe('a customer that wants codes by email', () => {
     expect([again.status, again.html.includes('That code is')]).toEqual([400, true]);
   });
 
+  it('takes a code in the digits of the user’s keyboard', async () => {
+    browser = await afterPassword();
+    const [code] = await codes();
+    const typed = code!.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
+    expect(answerOf(await giveCode(browser, typed))).toHaveProperty('code');
+  });
+
   it.each<[string, (code: string) => Promise<string> | string]>([
     ['a wrong one', wrongCode],
     ['none', () => ''],

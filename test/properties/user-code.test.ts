@@ -31,6 +31,10 @@ describe('the code of a device', () => {
     expect(readUserCode('B'.repeat(100_000))).toBeNull();
   });
 
+  it('is read in wide letters, which some keyboards have', () => {
+    expect(readUserCode('ＢＣＤＦ　ｇｈｊｋ')).toBe('BCDF-GHJK');
+  });
+
   it('has every letter equally often, and is hardly ever the same', () => {
     const made = Array.from({ length: 5000 }, newUserCode);
     expect(made.filter((code) => !CODE.test(code))).toEqual([]);

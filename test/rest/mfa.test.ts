@@ -124,6 +124,17 @@ describe('POST /api/mfa/verify-setup', () => {
     expect((await post('verify-setup', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })).status).toBe(200);
   });
 
+  it.each([
+    ['Arabic-Indic', 0x660],
+    ['Persian', 0x6f0],
+    ['Devanagari', 0x966],
+    ['full-width', 0xff10],
+  ])('takes a code in %s digits, as keyboards have them', async (_script, zero) => {
+    const { body: setup } = await post('setup');
+    const typed = codeOf(app, setup.secret).replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+    expect((await post('verify-setup', { code: typed })).status).toBe(200);
+  });
+
   it('refuses every other text and stays where it was', async () => {
     const { body: setup } = await post('setup');
     const texts = [

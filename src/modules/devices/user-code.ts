@@ -1,3 +1,4 @@
+import { typedCode } from '../../kernel/typed-code.ts';
 import { newLetters } from '../../kernel/secret.ts';
 
 /** RFC 8628 §6.1: no vowels, so that codes are no words, and nothing that is taken for something else. */
@@ -15,7 +16,7 @@ export const newUserCode = (): string => written(newLetters(LETTERS, LENGTH));
 /** The code that somebody typed, as it is written; null if it is none. Case, spaces and hyphens do not matter. */
 export function readUserCode(typed: string): string | null {
   if (typed.length > USER_CODE_LENGTH) return null;
-  const code = typed.replaceAll(/[\s\p{Pd}_.]/gu, '').toUpperCase();
+  const code = typedCode(typed).replaceAll(/[_.]/g, '').toUpperCase();
   return CODE.test(code) ? written(code) : null;
 }
 

@@ -1,3 +1,4 @@
+import { typedCode } from '../../kernel/typed-code.ts';
 import { macWith, newLetters, type Vault } from '../../kernel/secret.ts';
 
 /** The purpose that codes are hashed for. */
@@ -59,10 +60,7 @@ const BACKUP_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 /** Reads a code in any case and grouping. Null if the text cannot be a code. */
 export function readCode(text: string): EnteredCode | null {
   if (text.length > ENTERED_MAX) return null;
-  const bare = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s\p{Pd}]/gu, '');
+  const bare = typedCode(text).toLowerCase();
   if (TOTP_CODE.test(bare)) return { kind: 'totp', code: bare };
   const code = bare.replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return BACKUP_CODE.test(code) ? { kind: 'backup_code', code } : null;

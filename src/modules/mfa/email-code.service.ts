@@ -1,12 +1,14 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { digest, macWith, newLetters } from '../../kernel/secret.ts';
+import { typedCode } from '../../kernel/typed-code.ts';
 import { renderEmailCodeMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
 import { mailReader, Outbox } from '../mail/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { User } from '../users/index.ts';
+import { ENTERED_MAX } from './backup-code.ts';
 import { CodeService, wrongCode, type FactorOwner } from './code.service.ts';
 import { EmailCode } from './email-code.entity.ts';
 import { tellOfFailedFactor, withMail } from './mfa-notice.ts';
@@ -78,7 +80,7 @@ export class EmailCodeService {
     );
     const known = knownDevice(runtime, userId, device, user?.passwordChangedAt ?? null);
     const use = async (): Promise<void> => {
-      const plain = signed(userId, bound, text.replaceAll(/[\s-]/g, '').slice(0, DIGITS + 1));
+      const plain = signed(userId, bound, typedCode(text.slice(0, ENTERED_MAX)).slice(0, DIGITS + 1));
       const previous = runtime.vault.previousKey(PURPOSE);
       const macs = [runtime.vault.mac(PURPOSE, plain), ...(previous ? [macWith(previous, plain)] : [])];
       const where = { customerId, userId, loginHash: hashOf(bound), codeMac: { $in: macs } };
