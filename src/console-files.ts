@@ -14,7 +14,7 @@ import { anonymous } from './kernel/access.ts';
 import { RequestContext } from './kernel/context.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { sessionCookie, SessionService } from './modules/sessions/index.ts';
-import { sendError, sendMethodNotAllowed } from './rest/errors.ts';
+import { sendError } from './rest/errors.ts';
 
 /** Where the build puts the console: beside the folder with the server's code. */
 const FOLDER = join(import.meta.dirname, '../console');
@@ -103,7 +103,6 @@ export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER):
     });
     response.end(page);
   });
-  router.all(paths, (_request: Request, response: Response) => sendMethodNotAllowed(runtime, response, ['GET']));
 }
 
 /** The GraphQL documents that the console sends, by their ids: the build has taken them from it. */

@@ -15,7 +15,13 @@ import { createSchema } from './graphql/schema.ts';
 import { httpErrors } from './http/errors.ts';
 import type { Once } from './http/idempotency-key.ts';
 import { originOf } from './http/origin.ts';
-import { errorPage, loggedOutPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
+import {
+  errorPage,
+  loggedOutPage,
+  mountChangePasswordAddress,
+  mountInteraction,
+  postedAnswerPage,
+} from './interaction/index.ts';
 import type { Refused } from './kernel/context.ts';
 import { kernelErrors } from './kernel/errors.ts';
 import { errorForCaller } from './kernel/fault.ts';
@@ -29,6 +35,7 @@ import { authenticateBySession } from './modules/sessions/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth, requestRoutes, type Mounts } from './oauth/index.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { mountReference } from './reference.ts';
 import { sendError } from './rest/errors.ts';
 import { mountRest } from './rest/mount.ts';
@@ -60,12 +67,15 @@ export async function openDoors(mounts: Mounts, runtime: Runtime): Promise<Doors
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage(runtime) });
   mountEndSession(router, runtime, { showError, showLoggedOut: loggedOutPage(runtime) });
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
+  mountChangePasswordAddress(new Set([app, router]), runtime);
   mountReference(router, runtime, schema, authenticate);
   mountConsole(router, runtime);
   router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
     wantsPage(request) ? showError(forPrograms(), request, response) : next(),
   );
   const close = mountGraphql(router, { runtime, schema, authenticate: authenticateBrowser, noteRefusal, once });
+
+  refuseOtherMethods(mounts, runtime);
 
   const answerNotFound = (request: Request, response: Response): void =>
     wantsPage(request)

@@ -20,7 +20,7 @@ import { errorForCaller } from './kernel/fault.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { ExportService, openExport } from './modules/exports/index.ts';
 import { UploadService } from './modules/imports/index.ts';
-import { sendError, sendJson, sendMethodNotAllowed } from './rest/errors.ts';
+import { sendError, sendJson } from './rest/errors.ts';
 
 interface Parts {
   readonly runtime: Runtime;
@@ -38,10 +38,6 @@ const ROWS_A_COST = 10;
 export function mountFiles(router: Router, parts: Parts): void {
   router.put(IMPORT_FILE, (request: Request, response: Response) => receive(parts, request, response));
   router.get(EXPORT, (request: Request, response: Response) => send(parts, request, response));
-  router.all(EXPORT, (_request: Request, response: Response) => sendMethodNotAllowed(parts.runtime, response, ['GET']));
-  router.all(IMPORT_FILE, (_request: Request, response: Response) =>
-    sendMethodNotAllowed(parts.runtime, response, ['PUT']),
-  );
 }
 
 /** Receives the file of an import, and answers when all of it is stored. */

@@ -125,11 +125,6 @@ describe('the console', () => {
     },
   );
 
-  it('is read only', async () => {
-    const answer = await get('/console', {}, 'POST');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  });
-
   it('is missing without its files, and the log says so', () => {
     const lines: object[] = [];
     const log = { ...createLog('silent'), warn: (line: object) => void lines.push(line) };

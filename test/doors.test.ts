@@ -91,6 +91,36 @@ describe('a path', () => {
   });
 });
 
+describe('another method', () => {
+  const known = [
+    ...pages.filter((path) => !path.includes(':')),
+    ...['/healthz', '/readyz', '/openapi.json', '/schema.graphql', '/oauth2/authorize', '/oauth2/logout'],
+    ...['/oauth2/authorize/continue', '/console', '/console/assets/app.js', '/groups', '/api/users', '/device/done'],
+  ];
+
+  it.each(known)('of %s is 405 with Allow, whatever it is', async (path) => {
+    for (const method of ['OPTIONS', 'PATCH']) {
+      const { status, headers, body } = await app.send(method, path);
+      expect([path, status, body.error, body.code]).toEqual([path, 405, 'method_not_allowed', 'METHOD_NOT_ALLOWED']);
+      expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'HEAD']));
+    }
+  });
+
+  it('is one that a page has no form for, and of what is not there 404', async () => {
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+      '/device/done',
+      '/oauth2/authorize/continue',
+      '/console',
+    ])
+      expect((await app.send('POST', path)).headers.get('allow')).toBe('GET, HEAD');
+    expect((await app.send('PUT', '/login')).headers.get('allow')).toBe('GET, POST, HEAD');
+    for (const method of ['POST', 'OPTIONS']) expect((await app.send(method, '/nowhere')).status).toBe(404);
+  });
+});
+
 describe('a browser', () => {
   it.each(['/nowhere', '/admin', '/api/nowhere', '/groups/x/y/z', '/%zz'])(
     'gets a page with a way on where there is nothing (%s)',

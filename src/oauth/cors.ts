@@ -9,9 +9,15 @@ export type Readers = 'everybody' | 'clients';
 // RFC 6454 §6.2. Pages without an origin send `null`, which cannot be registered.
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,300}$/;
 
-const PREFLIGHT = {
-  'access-control-allow-headers': 'authorization, content-type, dpop',
-  'access-control-max-age': '3600',
+const MAX_AGE = { 'access-control-max-age': '3600' };
+
+/**
+ * The headers that pages may send. Protocols of applications have more (`MCP-Protocol-Version`), and what everybody may read has
+ * no use for any. The star does not mean `Authorization` (Fetch standard, CORS protocol).
+ */
+const HEADERS: Readonly<Record<Readers, string>> = {
+  everybody: '*, authorization',
+  clients: 'authorization, content-type, dpop',
 };
 const EXPOSED = 'www-authenticate, retry-after, dpop-nonce';
 
@@ -23,7 +29,11 @@ const undecided = new WeakMap<Request, string>();
  * cookies, so a browser adds nothing that a page could not send itself. A request without an Origin header costs nothing more.
  */
 export function crossOrigin(runtime: Runtime, readers: Readers, methods: readonly string[], handler: Handler): Handler {
-  const preflight = { ...PREFLIGHT, 'access-control-allow-methods': methods.join(', ') };
+  const preflight = {
+    ...MAX_AGE,
+    'access-control-allow-headers': HEADERS[readers],
+    'access-control-allow-methods': methods.join(', '),
+  };
   const answerPreflight = endpoint(runtime, async ({ headers: { origin = '' } }, response) => {
     // A preflight does not say which client it is for.
     if (readers === 'clients' && ORIGIN.test(origin) && (await isOriginOfAny(runtime, origin)))

@@ -17,7 +17,7 @@ import { isUuid } from '../kernel/ids.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { readJson, readQuery } from './body.ts';
-import { errorAnswer, JSON_HEADERS, sendAnswer, sendError, sendMethodNotAllowed } from './errors.ts';
+import { errorAnswer, JSON_HEADERS, sendAnswer, sendError } from './errors.ts';
 import { sendList } from './list.ts';
 import { etagOf, isNotModified, onCondition } from './preconditions.ts';
 import { creates, isConditional, type AnyRoute, type PlainRoute, type RouteRequest, type Run } from './route.ts';
@@ -37,13 +37,9 @@ type AnyRequest = RouteRequest<string, unknown, unknown>;
 const REQUEST_COST = 1;
 const ITEMS_A_COST = 10;
 
-/** Mounts every documented path. Other methods of these paths are 405. */
+/** Mounts every documented path. */
 export function mountRest(router: Router, parts: Parts): void {
   for (const route of routes) router[route.method](route.path, handlerOf(route, parts));
-  for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
-    const allowed = methods.map((route) => route.method.toUpperCase());
-    router.all(path, (_request: Request, response: Response) => sendMethodNotAllowed(parts.runtime, response, allowed));
-  }
 }
 
 function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusal, once }: Parts) {

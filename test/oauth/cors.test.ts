@@ -121,6 +121,14 @@ describe('scripts of other sites', () => {
     },
   );
 
+  it.each(['/oauth2/jwks', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])(
+    'may send any header to %s, such as those of the protocols that they speak',
+    async (path) => {
+      const { headers } = await preflight(path, 'https://inspector.example', 'GET');
+      expect(headers.get('access-control-allow-headers')).toBe('*, authorization');
+    },
+  );
+
   it.each(['/oauth2/authorize', '/oauth2/logout', '/oauth2/introspect', '/login', '/account', '/api/users', '/groups'])(
     'RFC 9700 §2.6: read nothing of %s',
     async (path) => {
