@@ -4,6 +4,7 @@ import { deviceOf } from '../modules/throttle/index.ts';
 import { renderChangePassword, renderNotice, type ChangePasswordContext, type TypedPasswords } from '../views/index.ts';
 import { passwordFormError, revealed, sentWith } from './form-error.ts';
 import { OwnAccountPage, type OwnForm, type OwnVisit } from './own-account.page.ts';
+import type { Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
 /** `/account/password`: replaces the password of the signed-in user, who has to enter the current one. */
@@ -12,12 +13,10 @@ export class ChangePasswordPage extends OwnAccountPage {
 
   mount(router: Router): void {
     const on = this.on(router);
-    on('get', '/account/password', (visit) =>
-      this.visit(visit, (own) => {
-        this.render(own, null);
-        return Promise.resolve();
-      }),
-    );
+    // Password managers lead here, whether somebody is signed in or not.
+    const toThisPage = (stranger: Visit): void => this.toLogin(stranger, this.site.path('/account/password'));
+    const show = (own: OwnVisit): Promise<void> => Promise.resolve(this.render(own, null));
+    on('get', '/account/password', (visit) => this.visit(visit, show, toThisPage));
     on('post', '/account/password', (visit) => this.submission(visit, (form) => this.submit(form)));
   }
 

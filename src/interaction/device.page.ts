@@ -2,12 +2,11 @@ import type { Router } from 'express';
 import { parametersOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { AppError } from '../kernel/errors.ts';
-import { findCustomers } from '../modules/customers/index.ts';
 import { DeviceAuthorizationService, readUserCode, USER_CODE_LENGTH } from '../modules/devices/index.ts';
-import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderDevice, renderNotice, type DeviceContext } from '../views/index.ts';
 import { sentWith, tooManyTries } from './form-error.ts';
+import { knownCustomer } from './known-customer.ts';
 import { Page, type Visit } from './page.ts';
 import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
@@ -29,7 +28,12 @@ export class DevicePage extends Page {
     const query = parametersOf(request);
     const { ui_locales: languages } = languagesOf(request);
     const parameters = new Map(languages === undefined ? [] : [['ui_locales', languages] as const]);
-    const open = this.interactions.start(request, response, await this.customerOf(visit), parameters);
+    const open = this.interactions.start(
+      request,
+      response,
+      await knownCustomer(this.runtime, this.interactions, request),
+      parameters,
+    );
     const given = query.get('user_code')?.slice(0, USER_CODE_LENGTH) ?? '';
     const userCode = readUserCode(given);
     const qrCode = userCode && (await this.pictureOf(userCode));
@@ -88,13 +92,5 @@ export class DevicePage extends Page {
   private async pictureOf(userCode: string): Promise<string> {
     const { qrCode } = await import('../kernel/qr-code.ts');
     return qrCode(`${this.site.issuer}/device?user_code=${userCode}`);
-  }
-
-  /** Whose page it is before the code tells: of whoever is signed in, or of the only customer. */
-  private async customerOf({ ctx, secret }: Visit): Promise<string | null> {
-    const session = await ctx.get(SessionService).find(secret);
-    if (session) return session.customerId;
-    const [customer, another] = await findCustomers(this.runtime);
-    return customer && !another ? customer.id : null;
   }
 }

@@ -35,6 +35,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, Shown>>> = {
   BAD_LOGOUT_REQUEST: { status: 400, problem: 'bad_logout' },
   FOR_PROGRAMS: { status: 406, problem: 'for_programs' },
   MAIL_NOT_CONFIGURED: { status: 503, problem: 'no_mail' },
+  FORM_AT_OTHER_HOST: { status: 403, problem: 'other_host' },
   FORM_FOREIGN: { status: 403, problem: 'other_browser' },
 };
 
@@ -44,6 +45,7 @@ const TOLD: ReadonlySet<Problem> = new Set([
   'no_silent_sign_in',
   'not_admitted',
   'bad_logout',
+  'other_host',
   'not_found',
 ]);
 
@@ -51,6 +53,7 @@ const TOLD: ReadonlySet<Problem> = new Set([
 function nextFrom(problem: Problem, site: Site): ErrorPageContext['next'] {
   if (problem === 'bad_logout') return { to: 'sign_out', href: site.path('/logout') };
   if (problem === 'not_found' || problem === 'for_programs') return { to: 'account', href: site.path('/account') };
+  if (problem === 'other_host') return { to: 'sign_in', href: `${site.issuer}/login` };
   // The sign-in begins again. An application would have to begin it, but this page does not know which one it was.
   if (problem === 'expired' || problem === 'other_browser') return { to: 'sign_in', href: site.path('/login') };
   return { to: 'start', href: site.path('/') };

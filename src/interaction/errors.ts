@@ -1,6 +1,10 @@
 import { errors, type Declared } from '../kernel/errors.ts';
 
 const codes = {
+  FORM_AT_OTHER_HOST: [
+    'forbidden',
+    'This page was opened by another name of the server. The message has the right one.',
+  ],
   FORM_FOREIGN: ['forbidden', 'This form does not come from this browser.'],
 } as const;
 declare module '../kernel/errors.ts' {

@@ -2,13 +2,22 @@ import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { parametersOf } from '../http/form.ts';
 import { RecoveryService } from '../modules/links/index.ts';
-import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import { Outbox } from '../modules/mail/index.ts';
+import type { OpenFlow, OwnParameter } from '../oauth/endpoints/authorize/index.ts';
 import { renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
 import { sentWith, tooManyTries } from './form-error.ts';
+import { knownCustomer } from './known-customer.ts';
 import { Page, type Visit } from './page.ts';
+import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
-/** `/forgot-password`: asks for an address, and always gives the same answer. The flow says for which customer. */
+/** The longest address that is filled in. */
+const HINT_MAX = 320;
+
+/**
+ * `/forgot-password`: asks for an address, and always gives the same answer. The flow says for which customer. Without one, the
+ * browser or the address of the page may tell; otherwise it is about the users of all customers.
+ */
 export class ForgotPasswordPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -19,10 +28,20 @@ export class ForgotPasswordPage extends Page {
   private async show(visit: Visit): Promise<void> {
     const { request, secret } = visit;
     const text = parametersOf(request).get('flow');
-    // The login page begins a sign-in, and links back here.
-    if (text === null) return this.toLogin(visit);
-    const open = await this.interactions.open(request, text, secret);
+    const open = text === null ? await this.begin(visit) : await this.interactions.open(request, text, secret);
     return this.render(visit, open, { email: open.loginHint });
+  }
+
+  /** Begins a sign-in, to which the page leads back. */
+  private async begin({ request, response }: Visit): Promise<OpenFlow> {
+    this.runtime.get(Outbox).require();
+    const parameters = new Map<OwnParameter, string>();
+    const { ui_locales: languages } = languagesOf(request);
+    if (languages !== undefined) parameters.set('ui_locales', languages);
+    const hint = parametersOf(request).get('login_hint');
+    if (hint) parameters.set('login_hint', hint.slice(0, HINT_MAX));
+    const customerId = await knownCustomer(this.runtime, this.interactions, request);
+    return this.interactions.start(request, response, customerId, parameters);
   }
 
   private async submit(visit: Visit): Promise<void> {

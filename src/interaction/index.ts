@@ -36,6 +36,7 @@ import { SetPasswordPages } from './set-password.page.ts';
 import { SignUpPage } from './sign-up.page.ts';
 import { TwoStepPage } from './two-step.page.ts';
 
+export { mountChangePasswordAddress } from './change-password-address.ts';
 export { errorPage } from './error.page.ts';
 export { loggedOutPage } from './logged-out.page.ts';
 export { postedAnswerPage } from './posted-answer.page.ts';

@@ -4,6 +4,7 @@ import { RequestContext } from '../kernel/context.ts';
 import { parametersOf } from '../http/form.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { findCustomers } from '../modules/customers/index.ts';
 import { sessionCookie, SessionService } from '../modules/sessions/index.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 
@@ -25,6 +26,18 @@ export async function customerOfRequest(
     (await interactions.customerOfClient(clientId)) ??
     (await ofSession(runtime, request));
   return runtime.inTime(find()).catch(() => null);
+}
+
+/** The same, or else the only customer of the server. */
+export async function knownCustomer(
+  runtime: Runtime,
+  interactions: Interactions,
+  request: Request,
+): Promise<string | null> {
+  const found = await customerOfRequest(runtime, interactions, request);
+  if (found !== null) return found;
+  const [customer, another] = await findCustomers(runtime);
+  return customer && !another ? customer.id : null;
 }
 
 async function ofSession(runtime: Runtime, request: Request): Promise<string | null> {

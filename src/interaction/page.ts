@@ -15,6 +15,7 @@ import type { FlowStep, Interactions, OpenFlow } from '../oauth/endpoints/author
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { errorPage } from './error.page.ts';
 import { interactionErrors } from './errors.ts';
+import { addressAtHome, isOtherName } from '../http/other-host.ts';
 import { languagesOf, readerOf } from './reader.ts';
 
 /** One request for a page, with what its handlers need. */
@@ -60,6 +61,8 @@ export abstract class Page {
     return (method: 'get' | 'post', path: string | string[], work: (visit: Visit) => Promise<void>): void => {
       router[method](path, async (request, response) => {
         try {
+          const home = method === 'get' ? addressAtHome(this.site, request) : null;
+          if (home !== null) return seeOther(response, home);
           // Pages are requested before the user has signed in.
           const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
           await this.runtime.begin(() => work({ ctx, request, response, secret: this.session.read(request) }));
@@ -96,9 +99,12 @@ export abstract class Page {
     return readerOf(this.runtime, response, known, customerId, userLocale);
   }
 
-  /** Sends the browser to the login page, in the languages that this address asks for. */
-  protected toLogin({ request, response }: Visit): void {
-    seeOther(response, this.site.path('/login', languagesOf(request)));
+  /** Sends the browser to the login page, in the languages that this address asks for, and from there back to a path. */
+  protected toLogin({ request, response }: Visit, back?: string): void {
+    seeOther(
+      response,
+      this.site.path('/login', { ...languagesOf(request), ...(back !== undefined && { return_to: back }) }),
+    );
   }
 
   /** Where the form of a step of a flow is posted to, and its hidden values. */
@@ -126,6 +132,8 @@ export abstract class Page {
     const site = request.get('sec-fetch-site');
     // Our pages send no referrer, so browsers may send the origin `null`. Then only the form token counts.
     const foreign = origin !== undefined && origin !== 'null' && origin !== this.site.origin;
+    if (foreign && isOtherName(request, origin))
+      throw interactionErrors.FORM_AT_OTHER_HOST({ message: `This server is at ${this.site.issuer}.` });
     if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none')) throw foreignForm();
     const fields = await readForm(request);
     POSTED.set(request, fields);

@@ -15,6 +15,8 @@ const problems = {
   expired: { title: 'error.expired.title', text: 'error.expired.text' },
   /** The flow or CSRF token does not belong to this browser. */
   other_browser: { title: 'error.otherBrowser.title', text: 'error.otherBrowser.text' },
+  /** The page was opened by a name of the host that is not the configured one. */
+  other_host: { title: 'error.otherHost.title', text: 'error.otherHost.text' },
   /** An operation that the user has no permission for. */
   forbidden: { title: 'error.forbidden.title', text: 'error.forbidden.text' },
   not_found: { title: 'error.notFound.title', text: 'error.notFound.text' },

@@ -276,6 +276,9 @@ export const de: Record<keyof typeof en, string> = {
   'error.otherBrowser.title': 'Diese Seite gehört zu einem anderen Browser',
   'error.otherBrowser.text':
     'Die Anmeldung hat in einem anderen Browser begonnen, oder Cookies sind ausgeschaltet. Bitte gehen Sie zur Anwendung zurück und beginnen Sie neu.',
+  'error.otherHost.title': 'Diese Seite hat eine andere Adresse',
+  'error.otherHost.text':
+    'Sie haben sie unter einem Namen des Servers geöffnet, der nicht seiner ist. Von hier kann nichts gesendet werden. Bitte beginnen Sie noch einmal unter der Adresse unten.',
   'error.forbidden.title': 'Das dürfen Sie nicht',
   'error.forbidden.text': 'Ihr Konto hat dafür keine Berechtigung. Bitte wenden Sie sich an einen Administrator.',
   'error.notFound.title': 'Seite nicht gefunden',

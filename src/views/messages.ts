@@ -267,6 +267,9 @@ export const en = {
   'error.otherBrowser.title': 'This page belongs to another browser',
   'error.otherBrowser.text':
     'The sign-in began in another browser, or cookies are turned off. Please go back to the application and start again.',
+  'error.otherHost.title': 'This page has another address',
+  'error.otherHost.text':
+    'You have opened it by a name of the server that is not its own, so nothing can be sent from here. Please begin again at the address below.',
   'error.forbidden.title': 'You are not allowed to do that',
   'error.forbidden.text': 'Your account has no permission for this. Please ask an administrator.',
   'error.notFound.title': 'Page not found',

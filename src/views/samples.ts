@@ -240,6 +240,12 @@ export const samples = {
     detail: 'access_denied: The user does not belong to the requested organization.',
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
   }),
+  'error-other-host': sample(renderErrorPage, {
+    problem: 'other_host',
+    detail: 'This server is at https://id.example.',
+    requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+    next: { to: 'sign_in', href: 'https://id.example/login' },
+  }),
   'error-internal': sample(renderErrorPage, {
     problem: 'internal',
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',

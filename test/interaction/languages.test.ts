@@ -52,7 +52,7 @@ describe('the language of pages', () => {
     expect(await pageIn('/login?ui_locales=de', 'en')).toContain('<h1>Anmelden</h1>');
   });
 
-  it.each(['/login', '/signup', '/forgot-password', '/account', '/account/data'])(
+  it.each(['/login', '/signup', '/account', '/account/data'])(
     'is kept from %s on, without an application',
     async (path) => {
       const browser = new BrowserLite(app.issuer);
@@ -65,6 +65,13 @@ describe('the language of pages', () => {
       expect([refused.status, languageOf(refused.html)]).toEqual([400, 'de']);
     },
   );
+
+  it('is kept by the page for a forgotten password', async () => {
+    const browser = new BrowserLite(app.issuer);
+    expect(languageOf((await browser.open('/forgot-password?ui_locales=de')).html)).toBe('de');
+    const refused = await browser.submit({ email: 'nobody' });
+    expect([refused.status, languageOf(refused.html)]).toEqual([400, 'de']);
+  });
 
   it('is the user’s own, once it is known who they are', async () => {
     const user = await buildUser(app);

@@ -59,6 +59,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   FLOW_EXPIRED: 'Diese Anmeldung ist abgelaufen.',
   FLOW_FOREIGN: 'Diese Anmeldung begann in einem anderen Browser.',
   FORBIDDEN: 'Das dürfen Sie nicht.',
+  FORM_AT_OTHER_HOST: 'Diese Seite wurde unter einem anderen Namen des Servers geöffnet: {message}',
   FORM_FOREIGN: 'Dieses Formular kommt nicht aus diesem Browser.',
   FOR_PROGRAMS: 'Diese Adresse ist für Programme.',
   GRAPHQL_PARSE_FAILED: 'Das ist kein GraphQL: {message}',

@@ -1,6 +1,7 @@
 import type { Request, Response, Router } from 'express';
 import { parametersOf, queryOf, readFormText } from '../../../http/form.ts';
 import { originOf } from '../../../http/origin.ts';
+import { addressAtHome } from '../../../http/other-host.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
@@ -68,6 +69,8 @@ export class AuthorizeRoute {
   }
 
   private async get(request: Request, response: Response): Promise<void> {
+    const home = addressAtHome(this.site, request);
+    if (home !== null) return seeOther(response, home);
     const asked = { ...readParameters(queryOf(request)), flow: null, pushed: false };
     return this.answer(request, response, await this.run(request, asked));
   }
