@@ -5,13 +5,14 @@ import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { useApp } from '../support/app.ts';
 import { answerOf, buildUser, type BuiltUser } from '../support/builders.ts';
-import { registerAsReadme, signInAndAllow } from '../support/parties.ts';
+import { joinGroup, registerAsReadme, signInAndAllow } from '../support/parties.ts';
 
 const app = useApp();
 const CALLBACK = 'http://127.0.0.1:9000/callback';
 let user: BuiltUser;
 beforeAll(async () => {
   user = await buildUser(app, { name: 'Ada Lovelace', username: 'ada', emailVerified: true });
+  await joinGroup(app, 'Engineering', user);
 });
 
 interface Credentials {
@@ -26,6 +27,8 @@ interface Party {
   readonly reads: 'ID token' | 'userinfo';
   /** What else its client is registered with. */
   readonly registered?: object;
+  /** What it reads besides the subject, if not the address and whether it is proved. */
+  readonly shows?: readonly string[];
 }
 
 /** What it makes up for one login. */
@@ -84,27 +87,58 @@ const kubelogin: Party = {
   registered: { id_token_claims: true },
 };
 
+const authlib: Party = {
+  authorize: ({ id }, { state, nonce }) => ({
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: CALLBACK,
+    scope: 'openid profile email',
+    state,
+    nonce,
+  }),
+  token: ({ id, secret }, code) => ({
+    headers: basic(id, secret),
+    form: { grant_type: 'authorization_code', redirect_uri: CALLBACK, code },
+  }),
+  reads: 'userinfo',
+};
+
+interface Golang extends Pick<Party, 'reads' | 'registered'> {
+  readonly scope: string;
+  readonly pkce: boolean;
+  readonly more?: (made: Made) => Record<string, string>;
+}
+
+/** What golang.org/x/oauth2 sends, in its order: a header first, where it does not know what the server takes. */
+const golang = ({ scope, pkce, more = () => ({}), ...rest }: Golang): Party => ({
+  authorize: ({ id }, made) => {
+    const challenge = { code_challenge: sha256(made.verifier), code_challenge_method: 'S256' };
+    const own = { client_id: id, redirect_uri: CALLBACK, response_type: 'code', scope, state: made.state };
+    const all = { ...own, ...(pkce && challenge), ...more(made) };
+    return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  },
+  token: (client, code, { verifier }) => ({
+    headers: encodedBasic(client),
+    form: {
+      code,
+      ...(pkce && { code_verifier: verifier }),
+      grant_type: 'authorization_code',
+      redirect_uri: CALLBACK,
+    },
+  }),
+  ...rest,
+});
+
+const GROUPS = { scopes: ['openid', 'profile', 'email', 'groups'] };
+const MAPPED = { email: null, name: null, quota: null, sub: { essential: true } };
+
 const parties: Record<string, Party> = {
   'oauth2-proxy, told to check the nonce': oauth2Proxy(({ nonce }) => ({ nonce: sha256(nonce) }), false),
   'oauth2-proxy, told to use PKCE': oauth2Proxy(
     ({ verifier }) => ({ code_challenge: sha256(verifier), code_challenge_method: 'S256' }),
     true,
   ),
-  Authlib: {
-    authorize: ({ id }, { state, nonce }) => ({
-      response_type: 'code',
-      client_id: id,
-      redirect_uri: CALLBACK,
-      scope: 'openid profile email',
-      state,
-      nonce,
-    }),
-    token: ({ id, secret }, code) => ({
-      headers: basic(id, secret),
-      form: { grant_type: 'authorization_code', redirect_uri: CALLBACK, code },
-    }),
-    reads: 'userinfo',
-  },
+  Authlib: authlib,
   'Spring Security': {
     authorize: ({ id }, { state, nonce }) => ({
       response_type: 'code',
@@ -141,6 +175,80 @@ const parties: Record<string, Party> = {
     reads: 'userinfo',
   },
   'kubelogin, for a cluster with a username claim': kubelogin,
+  'Authlib, whose application reads the user from the token': {
+    ...authlib,
+    reads: 'ID token',
+    registered: { id_token_claims: true },
+  },
+  Grafana: golang({ scope: 'openid profile email groups', pkce: true, reads: 'userinfo', registered: GROUPS }),
+  Gitea: golang({
+    scope: 'profile email groups openid',
+    pkce: false,
+    reads: 'userinfo',
+    registered: { ...GROUPS, require_pkce: false },
+  }),
+  'Argo CD': golang({
+    scope: 'openid profile email groups',
+    pkce: true,
+    reads: 'ID token',
+    registered: { ...GROUPS, id_token_claims: true },
+    more: () => ({ claims: JSON.stringify({ id_token: { groups: { essential: true } } }) }),
+  }),
+  Vault: golang({
+    scope: 'openid email groups',
+    pkce: true,
+    reads: 'ID token',
+    registered: { ...GROUPS, id_token_claims: true },
+    more: ({ nonce }) => ({ nonce }),
+  }),
+  GitLab: {
+    authorize: ({ id }, { state, nonce, verifier }) => ({
+      client_id: id,
+      code_challenge: sha256(verifier),
+      code_challenge_method: 'S256',
+      nonce,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: 'openid profile email',
+      state,
+    }),
+    token: ({ id, secret }, code, { verifier }) => ({
+      form: {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: CALLBACK,
+        code_verifier: verifier,
+        client_id: id,
+        client_secret: secret,
+      },
+    }),
+    reads: 'userinfo',
+  },
+  'Nextcloud, which asks for the claims that it maps': {
+    authorize: ({ id }, { state, nonce, verifier }) => ({
+      client_id: id,
+      response_type: 'code',
+      scope: 'openid email profile',
+      redirect_uri: CALLBACK,
+      claims: JSON.stringify({ id_token: MAPPED, userinfo: MAPPED }),
+      state,
+      nonce,
+      code_challenge: sha256(verifier),
+      code_challenge_method: 'S256',
+    }),
+    token: ({ id, secret }, code, { verifier }) => ({
+      form: {
+        code,
+        client_id: id,
+        client_secret: secret,
+        redirect_uri: CALLBACK,
+        grant_type: 'authorization_code',
+        code_verifier: verifier,
+      },
+    }),
+    reads: 'ID token',
+    shows: ['name', 'email'],
+  },
 };
 
 const addressOf = (parameters: Record<string, string>): string =>
@@ -168,7 +276,10 @@ describe('The requests of', () => {
     const claims = await checkedIdToken(tokens.body.id_token, client.id, asked['nonce']);
     const info = await app.send('GET', '/oauth2/userinfo', { token: tokens.body.access_token });
     const read = party.reads === 'userinfo' ? info.body : claims;
-    expect(read).toMatchObject({ sub: user.id, email: user.email, email_verified: true });
+    const facts: Record<string, unknown> = { name: 'Ada Lovelace', email: user.email, email_verified: true };
+    const shown = (party.shows ?? ['email', 'email_verified']).map((claim) => [claim, facts[claim]]);
+    expect(read).toMatchObject({ sub: user.id, ...Object.fromEntries(shown) });
+    if (asked['scope']?.includes('groups')) expect(read.groups).toEqual(['Engineering']);
     expect(info.body.sub).toBe(claims.sub);
   });
 
