@@ -96,6 +96,14 @@ const redeem = (id: string, code: string, given: object = {}) =>
   });
 
 describe('a client that describes itself', () => {
+  it('says nothing by an empty text', async () => {
+    const id = serve({ client_name: '', scope: '', logo_uri: '', jwks_uri: '', policy_uri: '' });
+    expect((await ask(id)).status).toBe(303);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ name: 'Unnamed application', logo_uri: null, jwks_uri: null });
+    expect(row.scopes).toContain('openid');
+  });
+
   it('RFC 6749 §3.3: gets who the user is where neither request nor document speak of scopes', async () => {
     const id = serve();
     const { code } = await signIn(id, { scope: '' });

@@ -233,8 +233,6 @@ describe('POST /oauth2/register', () => {
   it.each([
     ['a grant type that is not allowed', { grant_types: ['client_credentials'] }],
     ['a grant type that does not exist', { grant_types: ['implicit'] }],
-    ['a scope that is not allowed', { scope: 'openid admin' }],
-    ['a scope that does not exist', { scope: 'something' }],
     ['an authentication method that is not allowed', { token_endpoint_auth_method: 'client_secret_post' }],
     ['an authentication method that does not exist', { token_endpoint_auth_method: 'client_secret_jwt' }],
     ['response types that do not fit', { response_types: ['token'] }],
@@ -272,6 +270,61 @@ describe('POST /oauth2/register', () => {
       expect((await register(app, secret)).status).toBe(201);
     },
   );
+
+  it('RFC 7591 §3.2.1: leaves out what the token does not allow, and says so', async () => {
+    const made = await registered(
+      { grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN'] },
+      {
+        grant_types: [
+          'refresh_token',
+          'urn:ietf:params:oauth:grant-type:device_code',
+          'authorization_code',
+          'implicit',
+        ],
+        response_types: ['code', 'token'],
+        scope: 'email read:data admin openid',
+        authorization_details_types: ['payment'],
+      },
+    );
+    expect(made).toMatchObject({
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      scope: 'openid email',
+    });
+    expect(made).not.toHaveProperty('authorization_details_types');
+    for (const scope of ['something', 'admin', '', ' '])
+      expect((await registered({}, { scope })).scope).toBe('openid profile email');
+  });
+
+  it('needs neither PKCE nor a nonce where the administrator says so, unless it is public', async () => {
+    const plain = { code_challenge: undefined, code_challenge_method: undefined, nonce: undefined };
+    const asked = async (policy: object, metadata: object = {}) => {
+      const made = await registered({ redirectHosts: ['ledger.partner.example'], ...policy }, metadata);
+      const client = { id: made.client_id, redirectUris: made.redirect_uris };
+      return (await app.send('GET', authorizePath(client as never, plain))).headers.get('location');
+    };
+    expect(await asked({})).toContain('error=invalid_request');
+    expect(await asked({ requireNonce: false })).toContain('/login?');
+    expect(await asked({ requireNonce: false }, { token_endpoint_auth_method: 'none' })).toContain(
+      'code_challenge+is+missing',
+    );
+  });
+
+  it('takes an empty text for nothing', async () => {
+    const empty = {
+      client_name: '',
+      scope: '',
+      logo_uri: '',
+      tos_uri: '',
+      client_uri: '',
+      jwks_uri: '',
+      software_id: '',
+    };
+    const made = await registered({}, empty);
+    expect([made.client_name, made.scope]).toEqual(['Unnamed application', 'openid profile email']);
+    for (const member of ['logo_uri', 'tos_uri', 'client_uri', 'jwks_uri', 'software_id'])
+      expect(made).not.toHaveProperty(member);
+  });
 
   it('RFC 7591 §3.1: reads JSON objects only, up to a size', async () => {
     const { secret } = await newToken(app, admin);

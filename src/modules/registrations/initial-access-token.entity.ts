@@ -24,6 +24,8 @@ const InitialAccessTokenSchema = defineEntity({
     resources: words<string>(),
     /** The types of `authorization_details` that clients may be registered for (RFC 9396 §10). */
     authorizationDetailsTypes: words<string>().default([]),
+    /** Whether logins of the clients need a nonce if they have no PKCE. */
+    requireNonce: p.boolean().default(true),
     clientsMax: p.integer(),
     /** How many clients it has registered, those deleted since included. */
     clientsRegistered: p.integer().default(0),

@@ -46,6 +46,7 @@ export interface CreateInitialAccessToken {
   readonly tokenEndpointAuthMethods?: readonly ClientAuthMethod[] | null | undefined;
   readonly resources?: readonly string[] | null | undefined;
   readonly authorizationDetailsTypes?: readonly string[] | null | undefined;
+  readonly requireNonce?: boolean | null | undefined;
   readonly clientsMax?: number | null | undefined;
   readonly lifetime?: number | null | undefined;
   readonly clientLifetime?: number | null | undefined;
@@ -149,6 +150,7 @@ function readToken(input: CreateInitialAccessToken, settings: Settings) {
       readSome('tokenEndpointAuthMethods', input.tokenEndpointAuthMethods ?? CLIENT_AUTH_METHODS, CLIENT_AUTH_METHODS),
     resources: () => readResources(input.resources ?? []),
     authorizationDetailsTypes: () => readDetailsTypes(input.authorizationDetailsTypes ?? [], settings),
+    requireNonce: () => input.requireNonce ?? true,
     clientsMax: () => readNumber('clientsMax', input.clientsMax ?? 1, 1, CLIENTS_MAX),
     lifetime: () => readNumber('lifetime', input.lifetime ?? DAY_SECONDS, LIFETIME_MIN, TOKEN_LIFETIME_MAX),
     clientLifetime: () =>

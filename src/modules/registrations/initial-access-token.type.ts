@@ -34,6 +34,8 @@ const TEXTS = {
   resources: `The resource servers that every client may request access tokens for (RFC 8707). At most ${URIS_MAX} absolute URIs.`,
   authorizationDetailsTypes:
     'The types of `authorization_details` that clients may register for (RFC 9396 §10). Clients have to ask for them.',
+  requireNonce:
+    'Whether logins of confidential clients need a nonce if they have no PKCE. Without either, nothing binds a code to the browser that asked for it. Public clients always need PKCE.',
   clientsMax: `How many clients it can register, from 1 to ${CLIENTS_MAX}.`,
   clientLifetime: 'For how many seconds a client can be used. Null: until it is deleted.',
   statementIssuer:
@@ -70,6 +72,9 @@ export class InitialAccessTokenType extends Node implements Partial<Columns<Init
 
   @Field(() => [String], { description: TEXTS.authorizationDetailsTypes })
   authorizationDetailsTypes!: string[];
+
+  @Field(() => Boolean, { description: TEXTS.requireNonce })
+  requireNonce!: boolean;
 
   @Field(() => Int, { description: TEXTS.clientsMax })
   clientsMax!: number;
@@ -153,6 +158,9 @@ export class CreateInitialAccessTokenInput implements CreateInitialAccessToken {
   @Fulfills(ofDetailsTypes)
   @Field(() => [String], { nullable: true, description: `${TEXTS.authorizationDetailsTypes} By default none.` })
   authorizationDetailsTypes?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${TEXTS.requireNonce} By default true.` })
+  requireNonce?: boolean | null;
 
   @Fulfills({ minimum: 1, maximum: CLIENTS_MAX })
   @Field(() => Int, { nullable: true, description: `${TEXTS.clientsMax} By default 1.` })

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { USER_SCOPES } from '../../kernel/access.ts';
 import { SUBJECT_TYPES, type Client, type CreateClient } from '../clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../keys/index.ts';
+import { saying } from './registration-metadata.ts';
 
 const text = z.string().max(2048);
 const texts = z.array(text).max(100);
@@ -100,7 +101,8 @@ export function readDocument(address: string, body: string, { resources, levels 
 
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body);
+    const json: unknown = JSON.parse(body);
+    return typeof json === 'object' && json !== null ? saying(json as Readonly<Record<string, unknown>>) : json;
   } catch {
     return undefined;
   }

@@ -81,9 +81,13 @@ const DETAILS = [
 /** What this server keeps of it without using it. */
 export type RegisteredDetails = Pick<GivenMetadata, (typeof DETAILS)[number]>;
 
-/** Reads the metadata of a request or of a software statement. A null is the same as nothing (RFC 7592 §2.2). */
+/** The members that say something. A null is the same as nothing (RFC 7592 §2.2), and so is an empty text. */
+export const saying = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''));
+
+/** Reads the metadata of a request or of a software statement. */
 export function readGiven(members: Readonly<Record<string, unknown>>): GivenMetadata {
-  const read = METADATA.safeParse(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)));
+  const read = METADATA.safeParse(saying(members));
   if (read.success) {
     if (isStorableJson(read.data)) return read.data;
     throw invalidMetadata('The metadata holds text with a NUL or half of a surrogate pair.');
@@ -94,10 +98,13 @@ export function readGiven(members: Readonly<Record<string, unknown>>): GivenMeta
   throw member === 'redirect_uris' ? invalidRedirectUri(message) : invalidMetadata(message);
 }
 
-/** The client to make, or what replaces all that a client has said of itself. */
+/**
+ * The client to make, or what replaces all that a client has said of itself. RFC 7591 §3.2.1: what the initial access token does not
+ * allow is left out where the client can do without, as editors and agents say the same of themselves to every server.
+ */
 export function inputOf(
   given: GivenMetadata,
-  { scopes }: Pick<InitialAccessToken, 'scopes'>,
+  policy: Pick<InitialAccessToken, 'scopes' | 'grantTypes' | 'authorizationDetailsTypes'>,
 ): Omit<CreateClient, 'attributes' | 'resources'> & { readonly type: Client['type'] } {
   // RFC 7591 §2: the defaults.
   const { fapi2 = false } = given;
@@ -109,9 +116,8 @@ export function inputOf(
     name: given.client_name ?? 'Unnamed application',
     redirectUris,
     postLogoutRedirectUris: given.post_logout_redirect_uris ?? [],
-    grantTypes: given.grant_types ?? ['authorization_code'],
-    // A client has to ask for scopes to administer.
-    scopes: given.scope?.split(' ').filter(Boolean) ?? scopes.filter((scope) => !isAdministration(scope)),
+    grantTypes: within(policy.grantTypes, given.grant_types ?? ['authorization_code']),
+    scopes: scopesOf(given, policy),
     tokenEndpointAuthMethod: method,
     logoUri: given.logo_uri ?? null,
     tosUri: given.tos_uri ?? null,
@@ -133,10 +139,19 @@ export function inputOf(
     subjectType: given.subject_type ?? 'public',
     sectorIdentifierUri: given.sector_identifier_uri ?? null,
     // A client has to ask for them.
-    authorizationDetailsTypes: given.authorization_details_types ?? [],
+    authorizationDetailsTypes: within(policy.authorizationDetailsTypes, given.authorization_details_types ?? []),
     defaultAcrValues: given.default_acr_values ?? [],
     defaultMaxAge: given.default_max_age ?? null,
   };
+}
+
+const within = <Word extends string>(allowed: readonly Word[], asked: readonly string[]): Word[] =>
+  allowed.filter((word) => asked.includes(word));
+
+/** The allowed scopes that a client asks for. A client that asks for none of them has all but those to administer. */
+function scopesOf({ scope }: GivenMetadata, { scopes }: Pick<InitialAccessToken, 'scopes'>): string[] {
+  const asked = within(scopes, scope?.split(' ') ?? []);
+  return asked.length > 0 ? asked : scopes.filter((each) => !isAdministration(each));
 }
 
 /** RFC 8705 §2.1.2: the members that name the subject of certificates, by the kinds of names. */
@@ -164,18 +179,15 @@ export function checkAllowed(
   policy: InitialAccessToken,
   plain: boolean,
 ): void {
-  only('grant_types', input.grantTypes ?? [], policy.grantTypes);
-  only('scope', input.scopes ?? [], policy.scopes);
-  only('authorization_details_types', input.authorizationDetailsTypes ?? [], policy.authorizationDetailsTypes);
-  only(
-    'token_endpoint_auth_method',
-    [input.tokenEndpointAuthMethod as ClientAuthMethod],
-    policy.tokenEndpointAuthMethods,
-  );
+  if (input.grantTypes?.length === 0)
+    throw invalidMetadata(`grant_types must have one of ${policy.grantTypes.join(', ')}.`);
+  const { tokenEndpointAuthMethods: methods } = policy;
+  if (!methods.includes(input.tokenEndpointAuthMethod as ClientAuthMethod))
+    throw invalidMetadata(`token_endpoint_auth_method can be only ${methods.join(', ')}.`);
   // RFC 7591 §2.1: the response types fit the grant types.
-  const responseTypes = responseTypesOf(input.grantTypes ?? []);
-  if (given.response_types && given.response_types.join(' ') !== responseTypes.join(' '))
-    throw invalidMetadata(`response_types must be ${JSON.stringify(responseTypes)} for these grant_types.`);
+  const [responseType] = responseTypesOf(input.grantTypes ?? []);
+  if (responseType !== undefined && given.response_types && !given.response_types.includes(responseType))
+    throw invalidMetadata(`response_types must have ${responseType} for these grant_types.`);
   const outside = (input.redirectUris ?? []).find((uri) => !isAtHosts(uri, policy.redirectHosts));
   if (outside !== undefined)
     throw invalidRedirectUri('redirect_uris has a URI at a host that the initial access token does not allow.');
@@ -199,13 +211,6 @@ const ADDRESSES = [
   'frontchannel_logout_uri',
   'sector_identifier_uri',
 ] as const satisfies (keyof GivenMetadata)[];
-
-function only(member: string, values: readonly string[], allowed: readonly string[]): void {
-  if (!values.every((value) => allowed.includes(value)))
-    throw invalidMetadata(
-      allowed.length > 0 ? `${member} can contain only ${allowed.join(', ')}.` : `${member} must be empty.`,
-    );
-}
 
 const responseTypesOf = (grantTypes: readonly string[]): string[] =>
   grantTypes.includes('authorization_code') ? ['code'] : [];

@@ -58,8 +58,8 @@ export async function registerClient(
   const expiresAt = clientLifetime === null ? null : secondsAfter(now, clientLifetime);
   let prepared: PreparedClient;
   try {
-    const { resources } = policy;
-    prepared = clients.prepare({ ...input, resources }, { source: 'registered', expiresAt });
+    const { resources, requireNonce } = policy;
+    prepared = clients.prepare({ ...input, resources, requireNonce }, { source: 'registered', expiresAt });
     await checkOwnName(prepared.registration.name, customer, await runtime.get(Brands).of(customerId));
   } catch (fault) {
     throw inProtocol(fault);

@@ -74,6 +74,7 @@ import { RequireNonce } from './2026-12-01-require-nonce.ts';
 import { ImportEncodings } from './2026-12-02-import-encodings.ts';
 import { ExportLinksOfSessions } from './2026-12-02-export-links-of-sessions.ts';
 import { SessionsOfTheRaised } from './2026-12-02-sessions-of-the-raised.ts';
+import { NoncesOfRegistrations } from './2026-12-02-nonces-of-registrations.ts';
 import { ActingOrganization } from './2026-12-01-acting-organization.ts';
 import { BoundsOfLogins } from './2026-12-02-bounds-of-logins.ts';
 import { CreatorsOfGroups } from './2026-12-02-creators-of-groups.ts';
@@ -159,4 +160,5 @@ export const migrations = [
   { name: '2026-12-02-sessions-of-the-raised', class: SessionsOfTheRaised },
   { name: '2026-12-02-creators-of-groups', class: CreatorsOfGroups },
   { name: '2026-12-02-bounds-of-logins', class: BoundsOfLogins },
+  { name: '2026-12-02-nonces-of-registrations', class: NoncesOfRegistrations },
 ];

@@ -35,6 +35,12 @@ export const tokenFields = (scopes: readonly string[]): Field[] => [
     kind: 'choices',
     choices: namesOf([...METHODS, 'NONE'], 'method'),
   },
+  {
+    name: 'requireNonce',
+    label: t('client.requireNonce'),
+    kind: 'switch',
+    help: t('client.requireNonceHelp'),
+  },
   { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('registration.resourcesHelp') },
   {
     name: 'authorizationDetailsTypes',
@@ -55,6 +61,7 @@ export const FIRST: Draft = {
   scopes: ['OPENID', 'PROFILE', 'EMAIL'],
   grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN'],
   tokenEndpointAuthMethods: [...METHODS, 'NONE'],
+  requireNonce: true,
 };
 
 /** The input of the schema, from what the form says. */

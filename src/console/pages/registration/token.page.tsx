@@ -27,6 +27,7 @@ const TOKEN = graphql(`
       grantTypes
       scopes
       tokenEndpointAuthMethods
+      requireNonce
       resources
       authorizationDetailsTypes
       clientsMax
@@ -176,6 +177,7 @@ function Allowed({ token }: { token: Token }) {
           [t('client.scopes'), lines(token.scopes).toLowerCase()],
           [t('client.grantTypes'), lines(token.grantTypes.map((each) => named('grant', each)))],
           [t('client.method'), lines(token.tokenEndpointAuthMethods.map((each) => named('method', each)))],
+          [t('client.requireNonce'), token.requireNonce ? t('yes') : t('no')],
           [t('client.resources'), lines(token.resources)],
           [t('client.detailsTypes'), lines(token.authorizationDetailsTypes)],
           [
