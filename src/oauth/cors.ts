@@ -12,13 +12,14 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,300}$/;
 const MAX_AGE = { 'access-control-max-age': '3600' };
 
 /**
- * The headers that pages may send. Protocols of applications have more (`MCP-Protocol-Version`), and what everybody may read has
- * no use for any. The star does not mean `Authorization` (Fetch standard, CORS protocol).
+ * The headers that pages may send. Protocols of applications have more (`MCP-Protocol-Version`), and a document that everybody may
+ * read has no use for any. A star does not mean `Authorization`, which only registrations need (Fetch standard, CORS protocol).
  */
-const HEADERS: Readonly<Record<Readers, string>> = {
-  everybody: '*, authorization',
-  clients: 'authorization, content-type, dpop',
+const headersFor = (readers: Readers, methods: readonly string[]): string => {
+  if (readers === 'clients') return 'authorization, content-type, dpop';
+  return methods.every((method) => method === 'GET' || method === 'HEAD') ? '*' : '*, authorization';
 };
+
 const EXPOSED = 'www-authenticate, retry-after, dpop-nonce';
 
 /** Requests of web pages that may not read the answer yet. */
@@ -31,7 +32,7 @@ const undecided = new WeakMap<Request, string>();
 export function crossOrigin(runtime: Runtime, readers: Readers, methods: readonly string[], handler: Handler): Handler {
   const preflight = {
     ...MAX_AGE,
-    'access-control-allow-headers': HEADERS[readers],
+    'access-control-allow-headers': headersFor(readers, methods),
     'access-control-allow-methods': methods.join(', '),
   };
   const answerPreflight = endpoint(runtime, async ({ headers: { origin = '' } }, response) => {

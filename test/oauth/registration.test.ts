@@ -399,6 +399,10 @@ describe('POST /oauth2/register', () => {
       headers: { origin: 'https://inspector.example' },
     });
     expect(headers.get('access-control-allow-origin')).toBe('*');
+    const preflight = await app.send('OPTIONS', '/oauth2/register', {
+      headers: { origin: 'https://inspector.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('*, authorization');
   });
 });
 
