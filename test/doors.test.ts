@@ -92,11 +92,17 @@ describe('a path', () => {
 });
 
 describe('another method', () => {
-  const known = [
-    ...pages.filter((path) => !path.includes(':')),
-    ...['/healthz', '/readyz', '/openapi.json', '/schema.graphql', '/oauth2/authorize', '/oauth2/logout'],
-    ...['/oauth2/authorize/continue', '/console', '/console/assets/app.js', '/groups', '/api/users', '/device/done'],
-  ];
+  const known = pages
+    .filter((path) => !path.includes(':'))
+    .concat('/healthz', '/readyz', '/openapi.json', '/schema.graphql', '/oauth2/authorize', '/oauth2/logout')
+    .concat(
+      '/oauth2/authorize/continue',
+      '/console',
+      '/console/assets/app.js',
+      '/groups',
+      '/api/users',
+      '/device/done',
+    );
 
   it.each(known)('of %s is 405 with Allow, whatever it is', async (path) => {
     for (const method of ['OPTIONS', 'PATCH']) {

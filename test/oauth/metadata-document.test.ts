@@ -96,31 +96,6 @@ const redeem = (id: string, code: string, given: object = {}) =>
   });
 
 describe('a client that describes itself', () => {
-  it('says nothing by an empty text', async () => {
-    const id = serve({ client_name: '', scope: '', logo_uri: '', jwks_uri: '', policy_uri: '' });
-    expect((await ask(id)).status).toBe(303);
-    const row = await rowOf(id);
-    expect(row).toMatchObject({ name: 'Unnamed application', logo_uri: null, jwks_uri: null });
-    expect(row.scopes).toContain('openid');
-  });
-
-  it('RFC 6749 §3.3: gets who the user is where neither request nor document speak of scopes', async () => {
-    const id = serve();
-    const { code } = await signIn(id, { scope: '' });
-    expect((await redeem(id, code)).body.scope).toBe('openid profile email');
-  });
-
-  it('RFC 8252 §7.3: returns to localhost at the port of the moment', async () => {
-    const id = serve({ redirect_uris: ['http://localhost/callback', RETURN] });
-    const redirect_uri = 'http://localhost:3118/callback';
-    const browser = new BrowserLite(app.issuer);
-    await browser.open(pathOf(id, { redirect_uri }));
-    await browser.logIn(await buildUser(app));
-    const { url } = await browser.submit({ decision: 'allow' });
-    expect(url.startsWith(`${redirect_uri}?code=`)).toBe(true);
-    expect((await redeem(id, answerOf({ url }).code!, { redirect_uri })).status).toBe(200);
-  });
-
   it('Client ID Metadata Document §3, §4: signs a user in, after a warning with its host', async () => {
     const id = serve();
     const { consent, code } = await signIn(id, { resource: RESOURCE });
