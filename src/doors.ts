@@ -106,7 +106,7 @@ const failed =
     // Express refuses paths that are not URL-encoded.
     if (error.status === 400) return answerNotFound(request, response);
     const { requestId } = originOf(request);
-    const told = errorForCaller(error, runtime.log, { requestId });
+    const told = errorForCaller(error, runtime, { requestId });
     const internal = kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` });
     sendError(runtime, response, told ?? internal);
   };

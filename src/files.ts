@@ -71,7 +71,7 @@ function refuse(
 ): void {
   const origin = originOf(request);
   if (error instanceof AppError && error.kind === 'forbidden') noteRefusal(origin, viewer, route, error.code);
-  const told = errorForCaller(error, runtime.log, { requestId: origin.requestId, route });
+  const told = errorForCaller(error, runtime, { requestId: origin.requestId, route });
   // The rest of a body would be read as the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   sendError(

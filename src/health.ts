@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import type { Pool } from 'pg';
-import { inTime } from './kernel/deadline.ts';
+import { outageOf } from './kernel/database.ts';
+import { inTime, Overdue } from './kernel/deadline.ts';
 import { Site } from './http/site.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Keyring } from './modules/keys/index.ts';
+import { diagnose } from './persistence/diagnosis.ts';
 import { migrationStates } from './persistence/migrate.ts';
 
 /** Whether the server is stopping. It tells load balancers before it stops listening. */
@@ -37,18 +39,28 @@ interface Readiness {
 /** Whether the server can do its work now, and each thing that this depends on. */
 export async function readiness(runtime: Runtime, pool: Pool, { draining }: Draining): Promise<Readiness> {
   const checks = {
-    ...(await inTime(databaseChecks(pool), runtime.settings.server.readySeconds).catch(() => UNREACHABLE)),
+    ...(await databaseChecks(pool, runtime.settings.server.readySeconds)),
     signing_keys: runtime.get(Keyring).ready ? 'ok' : 'missing',
   };
   const ready = Object.values(checks).every((check) => check === 'ok');
   return { status: draining ? 'draining' : ready ? 'ok' : 'unavailable', checks };
 }
 
-const UNREACHABLE = { database: 'unreachable', migrations: 'unknown' };
 /** How long a caller is told to wait. */
 export const RETRY_SECONDS = '5';
 
-async function databaseChecks(pool: Pool): Promise<Record<string, string>> {
-  const pending = (await migrationStates(pool)).filter(({ applied }) => !applied);
-  return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' };
+async function databaseChecks(pool: Pool, seconds: number): Promise<Record<string, string>> {
+  const asked = migrationStates(pool);
+  // If there is no answer by then, the rest of the time is for the cause.
+  const half = seconds / 2;
+  const cause = inTime(asked, half).then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Overdue ? diagnose(pool, half) : (outageOf(error) ?? 'unreachable')),
+  );
+  try {
+    const pending = (await inTime(asked, seconds)).filter(({ applied }) => !applied);
+    return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' };
+  } catch {
+    return { database: await cause, migrations: 'unknown' };
+  }
 }

@@ -17,7 +17,7 @@ export { RequestContext } from './kernel/context.ts';
 export { declaredFragments, lookup, sql, valuesOf } from './kernel/database.ts';
 export { findPage } from './kernel/entity-page.ts';
 export { declaredErrors, serverErrors } from './kernel/errors.ts';
-export { publicError } from './kernel/fault.ts';
+export { errorForCaller, publicError } from './kernel/fault.ts';
 export { newId } from './kernel/ids.ts';
 export { orderOf, sortKey } from './kernel/order.ts';
 export { createLog, type Log } from './kernel/log.ts';

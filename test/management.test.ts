@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { cleanUp } from '#product';
+import { cleanUp, errorForCaller } from '#product';
 import { useApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser } from './support/builders.ts';
@@ -168,6 +168,14 @@ describe('the metrics', () => {
     app.clock.advance(61);
     expect(await valueOf('guildhall_outbox_dead', { outbox: 'mail' })).toBe(1);
     expect(await valueOf('guildhall_outbox_dead', { outbox: 'logout' })).toBe(0);
+  });
+
+  it('count requests that were put off, by cause', async () => {
+    const error = Object.assign(new Error('No space left on device'), { code: '53100' });
+    const { runtime } = app.server;
+    errorForCaller(error, runtime, {});
+    errorForCaller(error, runtime, {});
+    expect(await valueOf('guildhall_put_off_requests_total', { cause: 'disk_full' })).toBe(2);
   });
 
   it('lack what the database counts while it does not answer, and have everything else', async () => {

@@ -80,7 +80,9 @@ describe('a database that is away', () => {
   });
 
   it('makes the server unready and alive, and is forgotten when it is over', async () => {
-    expect((await send('/readyz')).status).toBe(503);
+    const ready = await send('/readyz');
+    expect(ready.status).toBe(503);
+    expect(JSON.parse(ready.text)).toMatchObject({ checks: { database: 'unreachable' } });
     expect((await send('/healthz')).status).toBe(200);
     await relay.mend();
     expect((await send('/groups', { headers: bearer() })).status).toBe(200);

@@ -77,7 +77,7 @@ export const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin
           const cause = causeOf(error);
           if (cause === null) continue;
           const { origin, viewer } = contextValue;
-          const told = errorForCaller(cause, runtime.log, { requestId: origin.requestId, path: error.path });
+          const told = errorForCaller(cause, runtime, { requestId: origin.requestId, path: error.path });
           const [node] = error.nodes ?? [];
           if (told?.kind === 'forbidden' && node?.kind === Kind.FIELD) note(origin, viewer, node.name.value, told.code);
         }

@@ -12,7 +12,6 @@ import { RequestContext, type Origin, type Refused } from '../kernel/context.ts'
 import type { Transaction } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { errorForCaller, publicError } from '../kernel/fault.ts';
-import type { Log } from '../kernel/log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer, MAX_ANSWER_BYTES, tooLarge } from './answer.ts';
 import { readGraphqlBody, refuseRequest } from './body.ts';
@@ -65,7 +64,7 @@ export class GraphqlRequests {
       response.status(status).set(told).send(body);
     } catch (error) {
       if (publicError(error) === null) throw error;
-      const told = errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!;
+      const told = errorForCaller(error, runtime, { requestId: originOf(request).requestId })!;
       refuseRequest(response, told, runtime.settings);
     }
   }
@@ -140,7 +139,7 @@ export class GraphqlRequests {
       }
       return new RequestContext(runtime, viewer, origin, keyed?.tx);
     } catch (error) {
-      throw withoutContext(error, origin.requestId, runtime.log);
+      throw withoutContext(error, origin.requestId, runtime);
     }
   }
 
@@ -161,8 +160,8 @@ export class GraphqlRequests {
 }
 
 // Without a context Apollo does not call the plugins, and would reveal the original error.
-function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
+function withoutContext(error: unknown, requestId: string, runtime: Runtime): GraphQLError {
   if (error instanceof GraphQLError) return error;
-  const told = errorForCaller(error, log, { requestId });
+  const told = errorForCaller(error, runtime, { requestId });
   return told ? refused(told) : internal(requestId);
 }

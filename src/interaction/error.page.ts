@@ -68,7 +68,7 @@ export const errorPage =
   (error: unknown, request: Request, response: Response, posted?: ReadonlyMap<string, string>): void => {
     const requestId = requestIdOf(request);
     const known =
-      errorForCaller(error, runtime.log, { requestId }) ?? kernelErrors.INTERNAL({ message: 'Internal error.' });
+      errorForCaller(error, runtime, { requestId }) ?? kernelErrors.INTERNAL({ message: 'Internal error.' });
     if (response.headersSent) return void response.destroy();
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = TOLD.has(problem) ? known.message : null;

@@ -209,6 +209,21 @@ export const isOutage = (error: unknown): boolean =>
       OUTAGE_WORDS.test(message),
   );
 
+/** Why the database does not serve, in a word for operators. */
+const OUTAGES: readonly (readonly [string, (fault: DatabaseFault) => boolean])[] = [
+  ['disk_full', ({ code }) => code === '53100'],
+  ['too_many_connections', ({ code }) => code === '53300'],
+  ['refused', ({ code = '' }) => /^(?:28...|3D000)$/.test(code)],
+  ['starting', ({ code }) => code === '57P03'],
+  ['standby', ({ code }) => code === '25006'],
+  ['busy', ({ message = '' }) => message.startsWith('timeout exceeded when trying to connect')],
+  ['silent', ({ code, syscall }) => code === 'ETIMEDOUT' && syscall !== 'connect'],
+];
+
+/** The cause of an outage: `unreachable` if no other one is known. Null if the error is none. */
+export const outageOf = (error: unknown): string | null =>
+  isOutage(error) ? (OUTAGES.find(([, matches]) => someFault(error, matches))?.[0] ?? 'unreachable') : null;
+
 /** Whether PostgreSQL rolled the work back because of simultaneous work: a deadlock, or a serialization failure. */
 export const isCollision = (error: unknown): boolean =>
   someFault(error, ({ code }) => code === '40P01' || code === '40001');
@@ -223,9 +238,12 @@ export async function retried<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
+/** Whether PostgreSQL rolled the work back because it waited too long for a lock. */
+export const isLocked = (error: unknown): boolean => someFault(error, ({ code }) => code === '55P03');
+
 /** Whether PostgreSQL rolled the work back because it took too long, or waited too long for a lock. */
 export const isOverdue = (error: unknown): boolean =>
-  someFault(error, ({ code }) => code === '57014' || code === '55P03');
+  isLocked(error) || someFault(error, ({ code }) => code === '57014');
 
 function someFault(error: unknown, matches: (fault: DatabaseFault) => boolean): boolean {
   if (typeof error !== 'object' || error === null) return false;

@@ -1,7 +1,8 @@
 import { isCollision, isOutage, isOverdue } from './database.ts';
 import { Overdue } from './deadline.ts';
 import { AppError, kernelErrors } from './errors.ts';
-import type { Log } from './log.ts';
+import { PutOff } from './put-off.ts';
+import type { Runtime } from './runtime.ts';
 
 const LATER = 'The service is not available for the moment. Please try again shortly.';
 
@@ -18,10 +19,14 @@ export function publicError(error: unknown): AppError | null {
   return null;
 }
 
-/** The same, and logs what the caller is not told, with `place`. */
-export function errorForCaller(error: unknown, log: Log, place: Readonly<Record<string, unknown>>): AppError | null {
+/** The same, and tells operators what the caller is not told, with `place`. */
+export function errorForCaller(
+  error: unknown,
+  runtime: Runtime,
+  place: Readonly<Record<string, unknown>>,
+): AppError | null {
   const told = publicError(error);
-  if (told === null) log.error({ err: error, ...place }, 'request failed');
-  else if (told !== error) log.warn({ err: error, ...place }, 'a request was put off');
+  if (told === null) runtime.log.error({ err: error, ...place }, 'request failed');
+  else if (told !== error) runtime.get(PutOff).note(error, place);
   return told;
 }

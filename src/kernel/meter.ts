@@ -17,6 +17,8 @@ export interface Measures {
   statement(name: string, seconds: number): void;
   /** A request was refused because there were too many. */
   overloaded(): void;
+  /** A request was put off for this cause. */
+  putOff(cause: string): void;
   /** Expired rows of a table were deleted. */
   swept(table: string, rows: number): void;
   /** A whole clean-up succeeded. */

@@ -77,6 +77,11 @@ export class Metrics implements Measures {
     'Requests that were refused with 503, and connections that were closed, because there were too many requests.',
     [],
   );
+  private readonly delayed = this.counter(
+    'guildhall_put_off_requests',
+    'Requests that got 503 because of the database, or because they took too long, by cause.',
+    ['cause'],
+  );
   private readonly deleted = this.counter('guildhall_swept_rows', 'Expired rows that were deleted, by entity.', [
     'entity',
   ]);
@@ -145,6 +150,10 @@ export class Metrics implements Measures {
 
   overloaded(): void {
     this.refused.inc();
+  }
+
+  putOff(cause: string): void {
+    this.delayed.inc({ cause });
   }
 
   swept(entity: string, rows: number): void {

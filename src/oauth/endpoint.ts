@@ -38,7 +38,7 @@ export function endpoint(runtime: Runtime, work: Handler): Handler {
     try {
       await runtime.begin(() => work(request, response));
     } catch (error) {
-      const told = asOAuthError(error, runtime.log, originOf(request).requestId);
+      const told = asOAuthError(error, runtime, originOf(request).requestId);
       if (response.headersSent) response.destroy();
       else answer(response, told.status, told.body(runtime.settings), inSchemeOf(request, told.headers));
     }

@@ -1,8 +1,7 @@
 import { tokenChallenge } from '../http/challenge.ts';
 import { documentationOf, errors, type Declared, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
 import { errorForCaller } from '../kernel/fault.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Settings } from '../kernel/runtime.ts';
+import type { Runtime, Settings } from '../kernel/runtime.ts';
 
 /** The OAuth error codes, with their HTTP status. */
 export const STATUSES = {
@@ -123,9 +122,9 @@ const NAMED: { readonly [Code in ErrorCode]?: OAuthErrorCode } = {
 };
 
 /** Any error as an OAuth error. An unexpected error is logged, and the client only gets the request's id. */
-export function asOAuthError(error: unknown, log: Log, requestId: string): OAuthError {
+export function asOAuthError(error: unknown, runtime: Runtime, requestId: string): OAuthError {
   if (error instanceof OAuthError) return error;
-  const told = errorForCaller(error, log, { requestId });
+  const told = errorForCaller(error, runtime, { requestId });
   if (told) {
     const { kind, code, message, retryAfter } = told;
     if (code === 'TOKEN_BOUND')

@@ -27,6 +27,8 @@ export function sendAhead(client: PoolClient, isAhead: boolean): void {
 
 const inside = (client: unknown): Inside => client as Inside;
 
+export const socketOf = (client: ClientBase): Socket => inside(client).connection.stream;
+
 // PostgreSQL's own limit comes first if PostgreSQL can be reached, and the connection is then kept.
 const GRACE_MS = 1_000;
 

@@ -135,7 +135,7 @@ async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequ
 
 function fail(response: Response, error: unknown, route: AnyRoute, origin: Origin, runtime: Runtime): void {
   const { requestId } = origin;
-  const told = errorForCaller(error, runtime.log, { requestId, route: route.operationId });
+  const told = errorForCaller(error, runtime, { requestId, route: route.operationId });
   // A list that has begun cannot become an error. Closing the connection shows that it is incomplete.
   if (response.headersSent) return void response.destroy();
   const internal = kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` });
