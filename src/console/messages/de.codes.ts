@@ -126,7 +126,8 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   PASSWORD_COMMON:
     'Das Passwort ist ein häufiges oder einem solchen ähnlich. Nehmen Sie mehrere Wörter ohne Zusammenhang.',
   PASSWORD_HASH_TOO_COSTLY: 'Mit diesem Passwort-Hash würde eine Anmeldung zu lange dauern.',
-  PASSWORD_HASH_UNKNOWN: 'Diesen Passwort-Hash kennt der Server nicht. Er kennt bcrypt, scrypt, PBKDF2 und argon2.',
+  PASSWORD_HASH_UNKNOWN:
+    'Diesen Passwort-Hash kennt der Server nicht. Er kennt bcrypt, scrypt, PBKDF2, argon2, SHA-crypt, phpass, ASP.NET Core Identity, Firebase und gesalzenes SHA von LDAP.',
   PASSWORD_PATTERN: 'Das Passwort ist ein Muster. Nehmen Sie mehrere Wörter ohne Zusammenhang.',
   PASSWORD_PERSONAL: 'Das Passwort enthält Namen oder Adressen. Nehmen Sie mehrere Wörter ohne Zusammenhang.',
   PASSWORD_TOO_LONG: 'Das Passwort ist zu lang.',

@@ -231,6 +231,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'import.SKIP': 'So lassen',
   'import.REFUSE': 'Als Fehler melden',
   'import.delimiter': 'Zwischen den Spalten von CSV',
+  'import.found': 'Wie in der Datei',
   'import.comma': 'Komma',
   'import.semicolon': 'Semikolon',
   'import.tab': 'Tabulator',

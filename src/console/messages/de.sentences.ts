@@ -86,6 +86,10 @@ export const deSentences: Sentences = {
   '{1} is for the types {2}.': '{1} gibt es nur für die Typen {2}.',
   '{1} is for exports of another kind.': '{1} gehört zu Exporten einer anderen Art.',
   '{1} finds more than {2} {3}. Add a condition to it.': '{1} findet mehr als {2}. Fügen Sie eine Bedingung hinzu.',
+  'Among more than {1} {2}, too many fit to be counted.':
+    'Unter mehr als {1} Einträgen passen zu viele, um sie zu zählen.',
+  'Add a word, or more letters, that fewer {1} have, or list them without page numbers.':
+    'Ergänzen Sie ein Wort oder mehr Buchstaben, die weniger haben, oder listen Sie ohne Seitenzahlen.',
   'Too few {1} of this list meet all of `where`.': 'Zu wenige dieser Liste erfüllen alle Bedingungen.',
   'Each of these finds more than {1}: {2}.': 'Jede von diesen findet mehr als {1}: {2}.',
   'These only check what others find: {1}.': 'Diese prüfen nur, was andere finden: {1}.',

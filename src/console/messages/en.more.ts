@@ -223,6 +223,7 @@ export const more = {
   'import.SKIP': 'Leave them as they are',
   'import.REFUSE': 'Report a fault',
   'import.delimiter': 'Between the columns of CSV',
+  'import.found': 'What the file has',
   'import.comma': 'Comma',
   'import.semicolon': 'Semicolon',
   'import.tab': 'Tab',

@@ -20,7 +20,7 @@ const codes = {
   ],
   PASSWORD_HASH_UNKNOWN: [
     'invalid',
-    'The password hash has no encoding that this server knows. It knows those of bcrypt, scrypt, PBKDF2 and argon2.',
+    'The password hash has no encoding that this server knows. It knows those of bcrypt, scrypt, PBKDF2, argon2, SHA-crypt, phpass, ASP.NET Core Identity, Firebase and salted SHA of LDAP.',
   ],
   PASSWORD_HASH_TOO_COSTLY: [
     'invalid',

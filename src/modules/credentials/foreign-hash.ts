@@ -1,6 +1,8 @@
-import { hash as digest, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, hash as digest, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { credentialErrors } from './errors.ts';
+import { phpass, roundsOf } from './phpass.ts';
+import { shaCrypt, type ShaCryptDigest } from './sha-crypt.ts';
 
 /** A hash that another system made of a password. */
 type ForeignHash =
@@ -14,7 +16,13 @@ type ForeignHash =
       readonly parallelism: number;
       readonly salt: Buffer;
       readonly key: Buffer;
+      /** Of Firebase: what the derived key encrypts. `key` is the result. */
+      readonly signer?: Buffer;
     }
+  /** One digest of the password and the salt. */
+  | { readonly kind: 'salted'; readonly digest: string; readonly salt: Buffer; readonly key: Buffer }
+  | { readonly kind: 'sha-crypt'; readonly digest: ShaCryptDigest; readonly rounds: number; salt: Buffer; key: Buffer }
+  | { readonly kind: 'phpass'; readonly rounds: number; readonly salt: Buffer; readonly key: Buffer }
   | {
       readonly kind: 'pbkdf2';
       readonly digest: string;
@@ -35,6 +43,8 @@ const ARGON2_WORK_MAX = 1024 * 1024;
 const ARGON2_LANES_MAX = 16;
 const SCRYPT_WORK_MAX = 2 ** 21;
 const PBKDF2_ITERATIONS_MAX = 2_500_000;
+const SHA_CRYPT_ROUNDS_MAX = 200_000;
+const PHPASS_ROUNDS_MAX = 2 ** 17;
 
 const DIGEST_BYTES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
@@ -62,6 +72,37 @@ const argon2Of = (head: string, parameters: string, salt: string, key: string): 
 const bcryptOf = (value: string, cost: string, isOfDigest: boolean): ForeignHash => {
   return { kind: 'bcrypt', text: value.replace(/^\$2y/, '$2b'), cost: Number(cost), isOfDigest };
 };
+
+/** The digest of LDAP, with the salt behind it. */
+const saltedOf = (size: string | undefined, value: string): ForeignHash => {
+  const name = `sha${size ?? 1}`;
+  const [bytes, length] = [base64(value), DIGEST_BYTES[name]!];
+  return { kind: 'salted', digest: name, salt: bytes.subarray(length), key: bytes.subarray(0, length) };
+};
+const shaCryptOf = (kind: string, rounds: string | undefined, salt: string, key: string): ForeignHash => {
+  const name = kind === '5' ? 'sha256' : 'sha512';
+  const count = Math.max(1_000, Number(rounds ?? 5_000));
+  return { kind: 'sha-crypt', digest: name, rounds: count, salt: text(salt), key: text(key) };
+};
+/** ASP.NET Core Identity: the kind of digest, the iterations and the length of the salt come before salt and key. */
+const aspNetOf = (value: string): ForeignHash => {
+  const bytes = base64(value);
+  const [size, length] = [['1', '256', '512'][bytes.readUInt32BE(1)], bytes.readUInt32BE(9)];
+  const [salt, key] = [bytes.subarray(13, 13 + length), bytes.subarray(13 + length)];
+  return pbkdf2Of(size, String(size === undefined ? 0 : bytes.readUInt32BE(5)), salt, key);
+};
+const firebaseOf = (...[log, r, p, separator, signer, salt, key]: string[]): ForeignHash => ({
+  ...(scryptOf(
+    2 ** Number(log),
+    r!,
+    p!,
+    Buffer.concat([base64(salt!), base64(separator!)]),
+    base64(key!),
+  ) as ForeignHash & {
+    kind: 'scrypt';
+  }),
+  signer: base64(signer!),
+});
 
 /** The usual encodings, and how each is read. Every group but pbkdf2's digest is always there. */
 const ENCODINGS: readonly (readonly [RegExp, (...groups: string[]) => ForeignHash])[] = [
@@ -105,6 +146,25 @@ const ENCODINGS: readonly (readonly [RegExp, (...groups: string[]) => ForeignHas
     new RegExp(String.raw`^\{PBKDF2(?:-SHA(1|256|512))?\}(\d{1,9})\$${BASE64}\$${BASE64}$`, 'i'),
     (size, i, salt, key) => pbkdf2Of(size, i, base64(salt), base64(key)),
   ],
+  // ASP.NET Core Identity, version 3: its first byte is 1, and the next three are 0.
+  [/^(AQAAA[A-Za-z0-9+/]{50,}={0,2})$/, aspNetOf],
+  // Firebase, with the parameters of its project.
+  [
+    new RegExp(
+      String.raw`^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3}),ss=([A-Za-z0-9+/_-]*={0,2}),sk=${BASE64}\$${BASE64}\$${BASE64}$`,
+    ),
+    firebaseOf,
+  ],
+  // LDAP's.
+  [new RegExp(String.raw`^\{SSHA(256|512)?\}${BASE64}$`, 'i'), saltedOf],
+  // crypt(3) with SHA-2.
+  [/^\$(5)\$(?:rounds=(\d{1,9})\$)?([^$:\n]{0,16})\$([./A-Za-z0-9]{43})$/, shaCryptOf],
+  [/^\$(6)\$(?:rounds=(\d{1,9})\$)?([^$:\n]{0,16})\$([./A-Za-z0-9]{86})$/, shaCryptOf],
+  // Portable hashes of PHP.
+  [
+    /^\$[PH]\$([./0-9A-Za-z])(.{8})([./0-9A-Za-z]{22})$/,
+    (letter, salt, key) => ({ kind: 'phpass', rounds: roundsOf(letter), salt: text(salt), key: text(key) }),
+  ],
 ];
 
 /** The scheme that LDAP and Spring put in front of a hash that says it again. */
@@ -121,7 +181,7 @@ function parse(value: string): ForeignHash | null {
 
 /**
  * A hash of another system, as it is stored. `invalid` if its encoding is not known, or if checking a password against it
- * would take too long. bcrypt, scrypt, PBKDF2 and argon2 are known.
+ * would take too long.
  */
 export function readForeignHash(field: string, value: string): string {
   const trimmed = value.trim();
@@ -134,7 +194,8 @@ export function readForeignHash(field: string, value: string): string {
 function isWhole(found: ForeignHash): boolean {
   if (found.kind === 'argon2') return ARGON2_WHOLE.test(found.text);
   if (!('key' in found)) return true;
-  return found.key.length >= KEY_MIN_BYTES && found.key.length <= KEY_MAX_BYTES && found.salt.length > 0;
+  const { key, salt, kind } = found;
+  return key.length >= KEY_MIN_BYTES && key.length <= KEY_MAX_BYTES && (salt.length > 0 || kind === 'sha-crypt');
 }
 
 /** A salt of eight bytes and a key of sixteen at least. */
@@ -151,6 +212,9 @@ function isAffordable(found: ForeignHash): boolean {
     const blocks = Math.ceil(found.key.length / DIGEST_BYTES[found.digest]!);
     return found.iterations >= 1 && found.iterations * blocks <= PBKDF2_ITERATIONS_MAX;
   }
+  if (found.kind === 'sha-crypt') return found.rounds <= SHA_CRYPT_ROUNDS_MAX;
+  if (found.kind === 'phpass') return found.rounds >= 2 ** 7 && found.rounds <= PHPASS_ROUNDS_MAX;
+  if (found.kind === 'salted') return true;
   const { cost, blockSize, parallelism } = found;
   const isSound = cost >= 2 && Number.isInteger(Math.log2(cost)) && blockSize >= 1 && parallelism >= 1;
   const kibibytes = (cost * blockSize) / 8;
@@ -181,12 +245,33 @@ export async function matchesForeign(stored: string, password: string): Promise<
     const { default: bcrypt } = await import('bcrypt');
     return bcrypt.compare(found.isOfDigest ? digest('sha256', password) : password, found.text);
   }
+  const derived = await derive(found, password);
+  return derived.length === found.key.length && timingSafeEqual(derived, found.key);
+}
+
+/** What the key of a hash must be for a password. */
+async function derive(found: Exclude<ForeignHash, { text: string }>, password: string): Promise<Buffer> {
   const { salt, key } = found;
-  const derived =
-    found.kind === 'pbkdf2'
-      ? await derivePbkdf2(password, salt, found.iterations, key.length, found.digest)
-      : await deriveScrypt(password, salt, key.length, scryptOptions(found));
-  return timingSafeEqual(derived, key);
+  switch (found.kind) {
+    case 'pbkdf2':
+      return derivePbkdf2(password, salt, found.iterations, key.length, found.digest);
+    case 'salted':
+      return digest(found.digest, Buffer.concat([Buffer.from(password), salt]), 'buffer');
+    case 'sha-crypt':
+      return text(await shaCrypt(found.digest, password, salt, found.rounds));
+    case 'phpass':
+      return text(await phpass(password, salt.toString(), found.rounds));
+    default: {
+      const { signer } = found;
+      if (!signer) return deriveScrypt(password, salt, key.length, scryptOptions(found));
+      const cipher = createCipheriv(
+        'aes-256-ctr',
+        await deriveScrypt(password, salt, 32, scryptOptions(found)),
+        Buffer.alloc(16),
+      );
+      return Buffer.concat([cipher.update(signer), cipher.final()]);
+    }
+  }
 }
 
 const scryptOptions = ({ cost, blockSize, parallelism }: ForeignHash & { kind: 'scrypt' }) => {

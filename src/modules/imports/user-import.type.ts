@@ -56,7 +56,7 @@ registerEnumType(FieldEnum, {
     },
     PASSWORD_HASH: {
       description:
-        'The password as another system hashed it: bcrypt, scrypt, PBKDF2 or argon2. Requires the scope admin and a recent sign-in. A user who has a password keeps it.',
+        'The password as another system hashed it, in one of the encodings that the documentation of imports lists. Requires the scope admin and a recent sign-in. A user who has a password keeps it.',
     },
     ORGANIZATION: { description: 'The name of the organization.' },
     GROUPS: { description: 'The names of groups to join: a list, or a text with semicolons between the names.' },

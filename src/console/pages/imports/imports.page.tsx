@@ -43,6 +43,9 @@ const IMPORTS = graphql(`
 
 type Import = ResultOf<typeof IMPORTS>['userImports']['edges'][number]['node'];
 
+/** The separator that the server finds in the file. */
+const FOUND = 'FOUND';
+
 const fields = (): Field[] => [
   {
     name: 'existing',
@@ -59,6 +62,7 @@ const fields = (): Field[] => [
     label: t('import.delimiter'),
     kind: 'choice',
     choices: [
+      { value: FOUND, label: t('import.found') },
       { value: ',', label: t('import.comma') },
       { value: ';', label: t('import.semicolon') },
       { value: '\t', label: t('import.tab') },
@@ -99,14 +103,15 @@ export function ImportsPage() {
   const state = useListState(['CREATED'], { field: 'CREATED', direction: 'DESC' });
   const [result] = useQuery({ query: IMPORTS, variables: state.page });
   const [file, setFile] = useState<File | null>(null);
-  const [draft, setDraft] = useState<Draft>({ existing: 'UPDATE', delimiter: ',' });
+  const [draft, setDraft] = useState<Draft>({ existing: 'UPDATE', delimiter: FOUND });
   const [busy, setBusy] = useState(false);
 
   const preview = async (): Promise<void> => {
     if (!file) return;
+    const delimiter = textOf(draft['delimiter']);
     const input = {
       existing: textOf(draft['existing']) as TypeOf<'ExistingUsers'>,
-      delimiter: textOf(draft['delimiter']),
+      ...(delimiter !== FOUND && { delimiter }),
     };
     const id = await beginImport(act, file, { ...input, dryRun: true });
     if (id) await navigate({ to: '/imports/$id', params: { id } });

@@ -15,6 +15,17 @@ const CREATE = graphql(`
   }
 `);
 
+const CANCEL = graphql(`
+  mutation CancelFailedImport($id: ID!) {
+    cancelUserImport(id: $id) {
+      userImport {
+        id
+        state
+      }
+    }
+  }
+`);
+
 type Options = Omit<TypeOf<'CreateUserImportInput'>, 'format'>;
 
 /** The files of the imports that this window began, so that a preview can be followed by the import. */
@@ -23,7 +34,7 @@ const files = new Map<string, { file: File; options: Options }>();
 /** What an import of this window was made of. */
 export const sourceOf = (id: string): { file: File; options: Options } | undefined => files.get(id);
 
-/** Creates an import and sends its file. Gives the id, or nothing if that failed. */
+/** Creates an import and sends its file. Gives the id, or nothing if that failed: then the import is canceled. */
 export async function beginImport(
   act: ReturnType<typeof useAct>,
   file: File,
@@ -44,6 +55,8 @@ export async function beginImport(
   if (!answer.ok) {
     const told = (await answer.json().catch(() => ({}))) as { code?: string; error_description?: string };
     const { code, error_description: message } = told;
+    // It would wait for a file, and be one of the few that may.
+    await act(CANCEL, { id: created.id });
     notify(message === undefined ? t('import.uploadFailed') : textOfCode(code, message), true);
     return undefined;
   }
