@@ -17,6 +17,7 @@ export const TRIGGERS = [
   'attribute_definitions_indexed',
   'clients_changed_attributes',
   'clients_created_attributes',
+  'clients_folded',
   'clients_versioned',
   'customers_inserted_attributes',
   'customers_inserted_branding',
@@ -24,10 +25,12 @@ export const TRIGGERS = [
   'grants_bounded',
   'groups_changed_attributes',
   'groups_created_attributes',
+  'groups_folded',
   'groups_versioned',
   'memberships_deleted',
   'memberships_demanding',
   'memberships_inserted',
+  'organizations_folded',
   'organizations_versioned',
   'passkeys_forgot_devices',
   'passkeys_noted',
@@ -54,6 +57,7 @@ export const TRIGGERS = [
   'users_leaving',
   'users_raised',
   'users_verified',
+  'users_folded',
   'users_versioned',
 ] as const;
 

@@ -16,6 +16,7 @@ import {
 } from '#product';
 import { scansDuring, tellPlans } from '../support/plans/explain.ts';
 import { FEW, FIRST, seedLists, userCases, type Case } from '../support/plans/list-seed.ts';
+import { cursorBehind } from '../../src/kernel/pagination.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
 import { TEMPLATE } from '../support/template.ts';
 
@@ -168,6 +169,15 @@ it(
     await clear();
     await seedLists(database.pool, many, { customers: [1] });
     await database.pool.query('vacuum analyze');
+    // A numbered page counts all that it finds, and gives up where that would be too many.
+    for (const [search, found] of [
+      ['a', 'FILTER_TOO_COSTLY'],
+      ['many', 'FILTER_TOO_COSTLY'],
+      ['few', FEW],
+    ] as const) {
+      const page = await read(FIRST, { after: cursorBehind(0), where: { search } });
+      expect([search, page.found, page.rows <= ROWS_MAX + 1, page.sequential]).toEqual([search, found, true, []]);
+    }
     const cases = userCases(many).filter(({ customer = FIRST }) => customer === FIRST);
     const found = cases.filter(({ onlyChecks }) => !onlyChecks);
     expect(await excess(found)).toEqual([]);

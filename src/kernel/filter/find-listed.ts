@@ -10,7 +10,7 @@ import type { Listing, ListArgs } from './listing.ts';
 import { readWhere } from './reading.ts';
 import { countRows, type Count } from './count.ts';
 import { findNumbered, findRows, opposite, type Search } from './search.ts';
-import { tooCostly } from './too-costly.ts';
+import { tooCostly, tooManyToNumber } from './too-costly.ts';
 
 /** A page of a customer's rows that meet what a caller asks for, and `also`. */
 export async function findListed<Entity extends object>(
@@ -52,8 +52,9 @@ async function read(ctx: RequestContext, listing: Listing<object>, search: Searc
   const columns = columnsOf(listing.entity, search.key);
   const limit = size + 1;
   if (offset !== undefined && !search.key) {
-    const { rows, total } = await ctx.reading((there) => findNumbered(there, search, columns, { offset, limit }));
-    return { rows, count: async () => ({ count: total, isExact: true }) };
+    const found = await ctx.reading((there) => findNumbered(there, search, columns, { offset, limit }));
+    if (!found) throw tooManyToNumber(listing, search.condition);
+    return { rows: found.rows, count: async () => ({ count: found.total, isExact: true }) };
   }
   const { direction } = search;
   const [lower, upper] = direction === 'asc' ? [after, before] : [before, after];

@@ -26,6 +26,7 @@ export {
   state,
   text,
   time,
+  words,
 } from './properties.ts';
 export { givenIn, readWhere, whereLoader } from './reading.ts';
 export { IN_MAX } from './operators.ts';

@@ -1,5 +1,6 @@
 import { raw, sql, type EntityClass, type Raw } from '@mikro-orm/postgresql';
 import { columnOf, declaredOf, type Columns } from '../entity.ts';
+import { folded } from '../search-text.ts';
 import { KEY_TYPES, type KeyType } from '../order.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Key {
   readonly isIndexed: boolean;
   /** The value that stands for null. Absent if the property is never null. */
   readonly nothing?: string;
+  /** If the key is of folded texts, the key that compares them as they are. */
+  readonly exact?: Pick<Key, 'sql' | 'given'>;
 }
 
 const NOTHING: Readonly<Partial<Record<KeyType, string>>> = {
@@ -34,10 +37,12 @@ const CASTS: Readonly<Record<KeyType, string>> = {
 
 interface KeyOptions {
   /**
-   * How a text is compared: in any case by default. `lower`: in any case, and stored in lower case. `exact`: as it is, by code
-   * points. `stored`: as it is, in the order of the database, which has an index of the column itself.
+   * How a text is compared: in any case by default. `folded`: in any case and without accents, where only a part is given.
+   * `exact`: as it is, by code points. `stored`: as it is, in the order of the database, which has an index of the column itself.
    */
-  readonly letters?: 'any' | 'lower' | 'exact' | 'stored';
+  readonly letters?: 'any' | 'folded' | 'exact' | 'stored';
+  /** The function of the database that folds the text. */
+  readonly fold?: 'search_folded' | 'search_address';
   readonly isIndexed?: boolean;
 }
 
@@ -45,7 +50,7 @@ interface KeyOptions {
 export function keyOf<Entity extends object>(
   entity: EntityClass<Entity>,
   property: keyof Columns<Entity> & string,
-  { letters = 'any', isIndexed = true }: KeyOptions = {},
+  { letters = 'any', isIndexed = true, fold = 'search_folded' }: KeyOptions = {},
 ): Key {
   const { type: declared, nullable } = declaredOf(entity).get(property)!;
   const type = KEY_TYPES.get(declared);
@@ -54,10 +59,12 @@ export function keyOf<Entity extends object>(
   if (letters === 'stored') return { sql: column, given: CASTS[type], type, isIndexed };
   const nothing = nullable ? NOTHING[type] : undefined;
   const value = nothing ? `coalesce(${column}, ${nothing})` : column;
-  const sorted = letters === 'any' ? `lower(${value}) collate "C"` : `${value} collate "C"`;
+  const lower = { sql: `lower(${value}) collate "C"`, given: `lower(${CASTS.text})` };
+  const sorted = { any: lower.sql, folded: `${fold}(${value}) collate "C"`, exact: `${value} collate "C"` };
   return {
-    sql: type === 'text' ? sorted : value,
-    given: type === 'text' && letters !== 'exact' ? `lower(${CASTS.text})` : CASTS[type],
+    sql: type === 'text' ? sorted[letters] : value,
+    given: type === 'text' ? { any: lower.given, folded: `${fold}(?::text)`, exact: CASTS.text }[letters] : CASTS[type],
+    ...(letters === 'folded' && { exact: lower }),
     type,
     isIndexed,
     ...(nothing && { nothing }),
@@ -66,6 +73,9 @@ export function keyOf<Entity extends object>(
 
 /** A value that a caller gave, as it is compared with the key. */
 export const given = ({ given: text }: Key, value: unknown): Raw => raw(text, [value]);
+
+/** A part of a text that a caller gave, as it is compared with the key. */
+export const partOf = (key: Key, text: string): Raw => (key.exact ? sql`${folded(text)}::text` : given(key, text));
 
 /** The comparisons that a row's key passes, one after the other: `>=` and a value. */
 export const compared = ({ sql: key }: Key, ...tests: readonly (readonly [operator: string, value: Raw])[]): Raw =>

@@ -44,7 +44,10 @@ export class TextFilter {
   in?: string[];
 
   @Fulfills(TEXT)
-  @Field(() => String, { nullable: true, description: 'It begins with this text.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'It begins with this text. Accents make no difference in names and addresses.',
+  })
   startsWith?: string;
 }
 
@@ -60,7 +63,7 @@ export class SearchFilter extends TextFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'It contains this text. An index finds texts by three letters or digits in a row. Shorter ones only check what other conditions find.',
+      'It contains all words of this text, in any order and with or without accents. An index finds texts by three letters or digits in a row. Shorter ones only check what other conditions find.',
   })
   contains?: string;
 }

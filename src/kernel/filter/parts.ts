@@ -4,16 +4,18 @@ import { SEARCH_TEXT, searched } from '../search-text.ts';
 import { hasTrigram, likePattern } from '../text.ts';
 import { joined, type Test } from './condition.ts';
 
-/** What of a part to look up. Null if all of it is too common, or too short. */
-type Choose = (part: string, ctx: RequestContext) => Promise<readonly string[] | null>;
+/** What of some parts to look up. Null if all of them are too common, or too short. */
+type Choose = (parts: readonly string[], ctx: RequestContext) => Promise<readonly string[] | null>;
+
+const chooseLong: Choose = async (parts) => parts.filter(hasTrigram);
 
 /** Finds rows by parts of their `searchText`, which a trigram index has. In its SQL, `e` is the row. */
 export const partsIn =
-  (choose: Choose = async (part) => (hasTrigram(part) ? [part] : null)) =>
-  (part: string): NonNullable<Test['find']> =>
+  (choose: Choose = chooseLong) =>
+  (given: readonly string[]): NonNullable<Test['find']> =>
   async ({ table, customerId }, limit, ctx) => {
-    const parts = await choose(searched(part), ctx);
-    if (!parts) return null;
+    const parts = await choose(given.map(searched), ctx);
+    if (!parts || parts.length === 0) return null;
     const matches = parts.map((each) => sql`and ${raw(SEARCH_TEXT)} like ${likePattern(each)}`);
     const select = (columns: string) => sql`
       select ${raw(`${columns} from ${table} e`)} where e.customer_id is not distinct from ${customerId}::uuid ${joined(matches, ' ')}

@@ -3,9 +3,10 @@ import type { Viewer } from '../access.ts';
 import { invalid } from '../errors.ts';
 import { firstIdOf, readId } from '../ids.ts';
 import type { InputRules } from '../input-rules.ts';
+import { partsOf } from '../search-text.ts';
 import { readGiven } from '../text.ts';
-import { RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
-import { compared, given, type Key } from './key.ts';
+import { joined, RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
+import { compared, given, partOf, type Key } from './key.ts';
 import * as operators from './operators.ts';
 import { givenIn, type Reading } from './reading.ts';
 
@@ -107,23 +108,42 @@ const idTest = (type: string, ids: readonly string[], path: string): Test => {
 interface TextRules {
   /** The text as it is compared. */
   readonly normalize?: (text: string) => string;
-  /** Finds the rows in which a part occurs. Without it, parts cannot be searched. */
-  readonly search?: (part: string) => NonNullable<Test['find']>;
+  /** Finds the rows in which parts occur. Without it, parts cannot be searched. */
+  readonly search?: FindParts;
+  /** The beginning of a text, as the key has it. */
+  readonly shown?: (start: string) => string;
 }
 
+type FindParts = (parts: readonly string[]) => NonNullable<Test['find']>;
+
+/** The condition that each word of a text is in one of some keys. */
+function wordsIn(keys: readonly Key[], find: FindParts, wanted: string, path: string): Condition {
+  const parts = partsOf(wanted);
+  // Every text has nothing.
+  if (parts.length === 0) return { all: [] };
+  const tests = parts.map((part) => {
+    const places = keys.map((key) => sql`strpos(${raw(key.sql)}, ${partOf(key, part)}) > 0`);
+    return sql`(${joined(places, ' or ')})`;
+  });
+  return { path, check: joined(tests, ' and '), find: find(parts), rank: RANKS.part };
+}
+
+/** Words, each of which is in one of some keys. */
+export const words = (keys: readonly Key[], described: Described, find: FindParts): Property => ({
+  ...described,
+  type: () => String,
+  rules: { maxLength: operators.TEXT_MAX },
+  read: (value: string, path) => wordsIn(keys, find, readGiven(path, value, operators.TEXT_MAX), path),
+});
+
 /** A text. */
-export function text(key: Key, described: Described, { normalize, search }: TextRules = {}): Property {
+export function text(key: Key, described: Described, { normalize, search, shown }: TextRules = {}): Property {
   const read: ReadValue = (path, value) => {
     const line = readGiven(path, value, operators.TEXT_MAX);
     return normalize ? normalize(line) : line;
   };
-  const contains = (value: string, path: string): Condition => {
-    const part = readGiven(path, value, operators.TEXT_MAX);
-    // Every text has it.
-    if (part === '') return { all: [] };
-    const check = sql`strpos(${raw(key.sql)}, ${given(key, part)}) > 0`;
-    return { path, check, find: search!(part), rank: RANKS.part };
-  };
+  const contains = (value: string, path: string): Condition =>
+    wordsIn([key], search!, readGiven(path, value, operators.TEXT_MAX), path);
   return {
     ...ofKey(key, described),
     type: () => {
@@ -132,7 +152,8 @@ export function text(key: Key, described: Described, { normalize, search }: Text
     },
     read: valuesOf(key, read, RANKS.value, {
       startsWith: (value: string, path) => {
-        const start = given(key, readGiven(path, value, operators.TEXT_MAX));
+        const line = readGiven(path, value, operators.TEXT_MAX);
+        const start = partOf(key, shown?.(line) ?? line);
         // A text with this beginning sorts before the beginning with the last character there is.
         const check = compared(key, ['>=', start], ['<', sql`${start} || chr(1114111)`]);
         return within(key, check, path, RANKS.range);
@@ -271,7 +292,7 @@ const each =
 /** Reads the operators of a key, and more. */
 const valuesOf = (key: Key, read: ReadValue, rank: number, more: Operators = {}): ReturnType<typeof each> =>
   each({
-    eq: (value: string, path) => equal(key, given(key, read(path, value)), path, rank),
+    eq: (value: string, path) => equalTo(key, read(path, value), path, rank),
     in: (values: string[], path) => among(key, readList(values, path, read), path, rank),
     isNull: (value: boolean, path) => isMissing(key, value, path),
     ...more,
@@ -291,6 +312,14 @@ const equal = (key: Key, value: Raw, path: string, rank: number): Test => ({
   ...(key.isIndexed && { value }),
 });
 
+/** The rows whose key has a value that a caller gave, as it is if the key is of folded texts. */
+function equalTo(key: Key, value: string, path: string, rank: number): Test {
+  const test = equal(key, given(key, value), path, rank);
+  // In this form, it finds no index of its own.
+  const exactly = key.exact && sql`(${raw(`${key.exact.sql} =`)} ${raw(key.exact.given, [value])}) is true`;
+  return exactly ? { ...test, check: sql`${test.check} and ${exactly}` } : test;
+}
+
 /** The rows whose key has a value that is no caller's. `name` is what it is called in errors. */
 export const hasValue = (key: Key, value: string, name: string): Test =>
   equal(key, given(key, value), name, RANKS.value);
@@ -304,12 +333,13 @@ const FEW = 10;
 
 /** The rows whose key has one of these values. */
 export function among(key: Key, values: readonly string[], path: string, rank: number): Condition {
-  if (values.length <= FEW) return { any: values.map((value) => equal(key, given(key, value), path, rank)) };
+  if (values.length <= FEW) return { any: values.map((value) => equalTo(key, value, path, rank)) };
   const list = sql`jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) v(value)`;
   const value = raw(key.given.replace('?', 'v.value'));
+  const exact = key.exact ?? key;
   return {
     path,
-    check: sql`${raw(key.sql)} in (select ${value} from ${list})`,
+    check: sql`${raw(exact.sql)} in (select ${raw(exact.given.replace('?', 'v.value'))} from ${list})`,
     ...(key.isIndexed && {
       find: (rows: Rows, limit: number) => {
         const found = rangeOf(rows, key, compared(key, ['>=', value], ['<=', value]), limit);

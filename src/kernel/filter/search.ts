@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Direction, Place } from '../order.ts';
 import { conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
 import type { Key } from './key.ts';
-import { FOR_PAGE, inSteps, ofCustomer, TO_THE_END, wanted, type Reach } from './steps.ts';
+import { FOR_PAGE, inSteps, ofCustomer, wanted, type Reach } from './steps.ts';
 import { walkOf } from './walk.ts';
 
 /** A search for the rows that meet a condition. */
@@ -62,20 +62,20 @@ interface Numbered {
 const FAR = 1_000;
 
 /**
- * Finds at most `limit` rows behind the first `offset`, in the order of their ids, and counts all. That has no bound: what
- * many rows meet takes longer, the more there are.
+ * Finds at most `limit` rows behind the first `offset`, in the order of their ids, and counts all. Null if too many rows would
+ * have to be read for that.
  */
 export async function findNumbered(
   ctx: RequestContext,
   search: Search,
   columns: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<Numbered> {
+): Promise<Numbered | null> {
   const pageOf = (ids: Raw): Raw => sql`page as materialized (
     select ${raw(columns)} ${raw(`from ${search.rows.table} e`)} where e.id = any(array(${ids})) and ${ofCustomer(search)}
     ${raw(`order by e.id ${search.direction}`)})`;
   if (walkOf(search).isExact) return walkNumbered(ctx, search, pageOf, offset, limit);
-  const found = await inSteps(
+  return inSteps(
     ctx,
     search,
     async ({ ctes, rows, isCut }) => {
@@ -85,9 +85,8 @@ export async function findNumbered(
       const answer = await run<Found & Total>(ctx, sql`with ${joined([...ctes, hits, pageOf(ids)], ', ')} ${counted}`);
       return answer[0]!.isCut ? null : numbered(answer);
     },
-    TO_THE_END,
+    FOR_PAGE,
   );
-  return found!;
 }
 
 /** The same where an index has the whole condition. */

@@ -19,4 +19,12 @@ export function tooCostly(listing: Listing<object>, condition: Condition): AppEr
   return kernelErrors.FILTER_TOO_COSTLY({ field: 'where', message });
 }
 
+/** Refuses a numbered list, which would have to count more than it can read. The message says what would work. */
+export function tooManyToNumber(listing: Listing<object>, condition: Condition): AppError {
+  const [first] = conjuncts(condition).filter(isTest);
+  const { noun } = listing.filter.rules;
+  const message = `Among more than ${ROWS_MAX.toLocaleString('en-US')} ${noun}, too many fit to be counted. Add a word, or more letters, that fewer ${noun} have, or list them without page numbers.`;
+  return kernelErrors.FILTER_TOO_COSTLY({ field: first?.path ?? 'where', message });
+}
+
 const pathsOf = (tests: readonly { readonly path: string }[]): string => tests.map(({ path }) => path).join(', ');

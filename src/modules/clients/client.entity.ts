@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
-import { searchIndex, searchText } from '../../kernel/search-text.ts';
+import { formerSearchText, searchIndexes, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
@@ -145,7 +145,8 @@ const ClientSchema = defineEntity({
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     rotatedAt: p.datetime().nullable(),
-    searchText: searchText('name'),
+    searchText: searchText(),
+    formerSearchText: formerSearchText('name'),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -153,12 +154,14 @@ const ClientSchema = defineEntity({
   checks: [{ name: 'clients_sector_check', expression: "subject_type = 'public' or sector is not null" }],
   uniques: [{ name: 'clients_customer_id_id_key', properties: ['customerId', 'id'] }],
   indexes: [
+    // For nodes of the version before, while they are replaced.
     listIndex('clients', 'name', 'lower("name") collate "C"'),
+    listIndex('clients', 'folded_name', 'search_folded("name") collate "C"'),
     listIndex('clients', 'owner', `coalesce("owner_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
     listIndex('clients', 'created_at', '"created_at"'),
     listIndex('clients', 'updated_at', '"updated_at"'),
     listIndex('clients', 'rotated_at', `coalesce("rotated_at", timestamptz '0001-01-01 00:00:00+00')`),
-    searchIndex('clients'),
+    ...searchIndexes('clients'),
     {
       name: 'clients_expires_at_index',
       expression: 'create index "clients_expires_at_index" on "clients" ("expires_at") where "expires_at" is not null',

@@ -29,7 +29,7 @@ import { GrantTypeEnum } from './client-token.type.ts';
 import { ClientTypeEnum } from './client.type.ts';
 
 const keys = {
-  name: keyOf(Client, 'name'),
+  name: keyOf(Client, 'name', { letters: 'folded' }),
   owner: keyOf(Client, 'ownerId'),
   createdAt: keyOf(Client, 'createdAt'),
   updatedAt: keyOf(Client, 'updatedAt'),
@@ -69,7 +69,7 @@ export const clientListing = new Listing(Client, 'Client', clientFilter, {
   CREATED_AT: { key: keys.createdAt, description: 'When it was created.' },
   UPDATED_AT: { key: keys.updatedAt, description: 'When it last changed.' },
   ROTATED_AT: { key: keys.rotatedAt, description: 'When its secret was last rotated.' },
-  NAME: { key: keys.name, description: 'The name, in any case.' },
+  NAME: { key: keys.name, description: 'The name, in any case and without accents.' },
 });
 
 /** The condition of the clients that the viewer reaches: a member's own, or all of the customer. */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
-import { searchIndex, searchText } from '../../kernel/search-text.ts';
+import { formerSearchText, searchIndexes, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
@@ -25,7 +25,8 @@ const GroupSchema = defineEntity({
     description: p.text().default(''),
     /** Triggers on memberships keep it exact, in the same transaction. */
     memberCount: p.integer().default(0),
-    searchText: searchText('name', 'description'),
+    searchText: searchText(),
+    formerSearchText: formerSearchText('name', 'description'),
     version: version(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
@@ -47,11 +48,13 @@ const GroupSchema = defineEntity({
       expression:
         'create index "groups_creator_id_index" on "groups" ("creator_id", "customer_id") where "creator_id" is not null',
     },
+    // For nodes of the version before, while they are replaced.
     listIndex('groups', 'name', 'lower("name") collate "C"'),
+    listIndex('groups', 'folded_name', 'search_folded("name") collate "C"'),
     listIndex('groups', 'organization', `coalesce("organization_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
     listIndex('groups', 'created_at', '"created_at"'),
     listIndex('groups', 'updated_at', '"updated_at"'),
-    searchIndex('groups'),
+    ...searchIndexes('groups'),
   ],
 });
 

@@ -20,7 +20,7 @@ import { Group } from './group.entity.ts';
 import { groupPolicy } from './group.policy.ts';
 
 const keys = {
-  name: keyOf(Group, 'name'),
+  name: keyOf(Group, 'name', { letters: 'folded' }),
   createdAt: keyOf(Group, 'createdAt'),
   updatedAt: keyOf(Group, 'updatedAt'),
 };
@@ -35,7 +35,7 @@ export const groupFilter = new Filter(
     id: rowId('uuid', { description: 'The group’s id.' }),
     name: text(keys.name, { description: 'The name.' }, { search }),
     description: text(
-      keyOf(Group, 'description', { isIndexed: false }),
+      keyOf(Group, 'description', { letters: 'folded', isIndexed: false }),
       { description: 'What the group is for.' },
       { search },
     ),
@@ -55,7 +55,7 @@ export const groupFilter = new Filter(
 export const groupListing = new Listing(Group, 'Group', groupFilter, {
   CREATED_AT: { key: keys.createdAt, description: 'When the group was created.' },
   UPDATED_AT: { key: keys.updatedAt, description: 'When the name, description or organization last changed.' },
-  NAME: { key: keys.name, description: 'The name, in any case.' },
+  NAME: { key: keys.name, description: 'The name, in any case and without accents.' },
 });
 
 /**

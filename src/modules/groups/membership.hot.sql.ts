@@ -54,10 +54,10 @@ export const memberPages = sql<PageRow & OrNull<UserColumns>, PageParameters>(
 );
 
 /** Many rows at once: pages of the groups of many users, each group once. */
-export const groupPages = sql<PageRow & OrNull<Omit<Columns<Group>, 'attributes' | 'searchText'>>, PageParameters>(
-  'groups.pages-of-users',
-  pagesOf('user_id', 'group_id', Group),
-);
+export const groupPages = sql<
+  PageRow & OrNull<Omit<Columns<Group>, 'attributes' | 'searchText' | 'formerSearchText'>>,
+  PageParameters
+>('groups.pages-of-users', pagesOf('user_id', 'group_id', Group));
 
 /** Which memberships of a group change. `event` is the audit row, which is written for each user whose membership changes. */
 interface Change {

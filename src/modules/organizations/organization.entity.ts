@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
-import { searchIndex, searchText } from '../../kernel/search-text.ts';
+import { formerSearchText, searchIndexes, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 
@@ -13,16 +13,19 @@ const OrganizationSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** Unique within the customer. */
     name: p.text(),
-    searchText: searchText('name'),
+    searchText: searchText(),
+    formerSearchText: formerSearchText('name'),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
   indexes: [
+    // For nodes of the version before, while they are replaced.
     listIndex('organizations', 'name', 'lower("name") collate "C"'),
+    listIndex('organizations', 'folded_name', 'search_folded("name") collate "C"'),
     listIndex('organizations', 'created_at', '"created_at"'),
     listIndex('organizations', 'updated_at', '"updated_at"'),
-    searchIndex('organizations'),
+    ...searchIndexes('organizations'),
   ],
   uniques: [
     { name: 'organizations_customer_id_id_key', properties: ['customerId', 'id'] },

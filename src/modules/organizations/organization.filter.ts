@@ -5,7 +5,7 @@ import { Organization } from './organization.entity.ts';
 import { organizationPolicy } from './organization.policy.ts';
 
 const keys = {
-  name: keyOf(Organization, 'name'),
+  name: keyOf(Organization, 'name', { letters: 'folded' }),
   createdAt: keyOf(Organization, 'createdAt'),
   updatedAt: keyOf(Organization, 'updatedAt'),
 };
@@ -27,7 +27,7 @@ const organizationFilter = new Filter(
 export const organizationListing = new Listing(Organization, 'Organization', organizationFilter, {
   CREATED_AT: { key: keys.createdAt, description: 'When the organization was created.' },
   UPDATED_AT: { key: keys.updatedAt, description: 'When the organization was last renamed.' },
-  NAME: { key: keys.name, description: 'The name, in any case.' },
+  NAME: { key: keys.name, description: 'The name, in any case and without accents.' },
 });
 
 const filter = () => organizationFilter;

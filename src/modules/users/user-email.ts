@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { invalid } from '../../kernel/errors.ts';
 import { readText } from '../../kernel/text.ts';
 
@@ -17,6 +17,13 @@ export function emailKey(email: string): string {
   const at = address.lastIndexOf('@');
   const domain = domainToASCII(address.slice(at + 1));
   return at > 0 && domain ? `${address.slice(0, at)}@${domain}` : address;
+}
+
+/** An address, or the beginning of one, with the domain in its own letters. */
+export function shownAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  return address.slice(0, at + 1) + ((domain.includes('xn--') && domainToUnicode(domain)) || domain);
 }
 
 /** An address as it is stored: in NFC, trimmed. `invalid` if no mail could be sent to it. */

@@ -2,7 +2,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 
 // The planner's sample of the indexed text: some hundred values.
 const SAMPLED = `select histogram_bounds::text::text[] as texts from pg_stats
-  where schemaname = current_schema and tablename = 'users' and attname = 'search_text'`;
+  where schemaname = current_schema and tablename = 'users' and attname = 'search_folded'`;
 
 const READ_EVERY_MS = 10 * 60 * 1000;
 /** A trigram or a word that is in more of the sample than this is too common to look up. */

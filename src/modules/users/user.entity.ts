@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
 import { listIndex, toOne, type Columns } from '../../kernel/entity.ts';
-import { searchIndex, searchText } from '../../kernel/search-text.ts';
+import { formerSearchText, searchIndexes, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
@@ -54,7 +54,9 @@ const UserSchema = defineEntity({
     loginCount: p.integer().default(0),
     /** When the user, who signed up, accepted the customer's terms. Null if there were none. */
     termsAcceptedAt: p.datetime().nullable(),
-    searchText: searchText(
+    /** Also has the address in the letters of its domain. */
+    searchText: searchText(),
+    formerSearchText: formerSearchText(
       'name',
       'email',
       `coalesce(given_name, '')`,
@@ -98,8 +100,11 @@ const UserSchema = defineEntity({
       name: 'users_administrators_index',
       expression: `create index "users_administrators_index" on "users" ("customer_id", "id") where "role" = 'admin' and "is_active"`,
     },
+    // These two are for nodes of the version before, while they are replaced.
     listIndex('users', 'name', 'lower("name") collate "C"'),
     listIndex('users', 'email', '"email_key" collate "C"'),
+    listIndex('users', 'folded_name', 'search_folded("name") collate "C"'),
+    listIndex('users', 'folded_email', 'search_address("email_key") collate "C"'),
     listIndex('users', 'username', `lower(coalesce("username", '')) collate "C"`),
     listIndex('users', 'verified', '"email_verified"'),
     listIndex('users', 'active', '"is_active"'),
@@ -109,7 +114,7 @@ const UserSchema = defineEntity({
     listIndex('users', 'last_login', `coalesce("last_login", timestamptz '0001-01-01 00:00:00+00')`),
     listIndex('users', 'created_at', '"created_at"'),
     listIndex('users', 'updated_at', '"updated_at"'),
-    searchIndex('users'),
+    ...searchIndexes('users'),
   ],
 });
 
@@ -129,4 +134,5 @@ export type UserColumns = Omit<
   | 'timeZone'
   | 'attributes'
   | 'searchText'
+  | 'formerSearchText'
 >;

@@ -70,6 +70,8 @@ import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
 import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
+import { SearchFolding } from './2026-12-02-search-folding.ts';
+import { SearchFoldingRows } from './2026-12-02-search-folding-rows.ts';
 import { RequireNonce } from './2026-12-01-require-nonce.ts';
 import { ImportEncodings } from './2026-12-02-import-encodings.ts';
 import { ExportLinksOfSessions } from './2026-12-02-export-links-of-sessions.ts';
@@ -156,6 +158,8 @@ export const migrations = [
   { name: '2026-12-01-authorization-details', class: AuthorizationDetails },
   { name: '2026-12-01-require-nonce', class: RequireNonce },
   { name: '2026-12-02-import-encodings', class: ImportEncodings },
+  { name: '2026-12-02-search-folding', class: SearchFolding },
+  { name: '2026-12-02-search-folding-rows', class: SearchFoldingRows },
   { name: '2026-12-02-export-links-of-sessions', class: ExportLinksOfSessions },
   { name: '2026-12-02-sessions-of-the-raised', class: SessionsOfTheRaised },
   { name: '2026-12-02-creators-of-groups', class: CreatorsOfGroups },

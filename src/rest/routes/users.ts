@@ -85,7 +85,6 @@ const opened = <User extends object>(user: User) =>
   user as { [Field in keyof User]: Field extends Closed ? NonNullable<User[Field]> : User[Field] };
 
 const FOUND = `{ edges { node { ${LISTED} } } totalCount }`;
-const PART = 'or: [{ name: { contains: $search } }, { email: { contains: $search } }]';
 
 const listQuery = z.object({
   page: wholeNumber
@@ -97,9 +96,10 @@ const listQuery = z.object({
     type: 'integer',
     minimum: 1,
   }),
-  search: text({ maxLength: 255 })
-    .optional()
-    .meta({ description: 'A part of the name or email address. Upper and lower case are the same.' }),
+  search: text({ maxLength: 255 }).optional().meta({
+    description:
+      'Parts of the name or email address: all words of it are there, in any order. Upper and lower case are the same, and accents make no difference.',
+  }),
   email_verified: z
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
@@ -205,12 +205,12 @@ export const userRoutes = [
     status: 200,
     noun: 'user',
     query: listQuery,
-    fields: { 'where.or[0].name.contains': 'search' },
+    fields: { 'where.search': 'search' },
     response: z.strictObject({ users: z.array(z.strictObject(listView)), pagination }),
     document:
       graphql(`query ($first: Int!, $after: String!, $search: String!, $isFiltered: Boolean!, $emailVerified: Boolean!) {
-      all: users(first: $first, after: $after, where: { ${PART} }) @skip(if: $isFiltered) ${FOUND}
-      filtered: users(first: $first, after: $after, where: { emailVerified: $emailVerified, ${PART} }) @include(if: $isFiltered) ${FOUND}
+      all: users(first: $first, after: $after, where: { search: $search }) @skip(if: $isFiltered) ${FOUND}
+      filtered: users(first: $first, after: $after, where: { emailVerified: $emailVerified, search: $search }) @include(if: $isFiltered) ${FOUND}
     }`),
     variables: ({ query: { page, limit, search = '', email_verified: emailVerified } }) => ({
       first: limit,

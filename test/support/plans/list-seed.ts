@@ -46,6 +46,7 @@ export function userCases(size: number): readonly Case[] {
     { where: { username: { isNull: false } } },
     { where: { name: { startsWith: 'few ' } } },
     { where: { name: { contains: 'Few' } } },
+    { where: { search: 'few' } },
     { where: { or: [{ name: { contains: 'Few' } }, { email: { contains: 'few' } }] } },
     { where: { emailVerified: false } },
     { where: { emailVerified: true }, customer: SECOND },

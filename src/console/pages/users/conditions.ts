@@ -20,8 +20,7 @@ export const USER_ORDERS = [{ field: 'NAME', direction: 'ASC' }, null] as const;
  * addresses, only these are searched for them, because their index has those users side by side.
  */
 export const lookedFor = (q: string, order: { readonly field: string } | null): Where => {
-  if (q.length >= 3)
-    return { or: [{ search: q }, { username: { startsWith: q } }] };
+  if (q.length >= 3) return { or: [{ search: q }, { username: { startsWith: q } }] };
   if (order?.field === 'NAME') return { name: { startsWith: q } };
   if (order?.field === 'EMAIL') return { email: { startsWith: q } };
   return { or: [{ name: { startsWith: q } }, { email: { startsWith: q } }, { username: { startsWith: q } }] };
