@@ -252,26 +252,15 @@ export async function matchesForeign(stored: string, password: string): Promise<
 /** What the key of a hash must be for a password. */
 async function derive(found: Exclude<ForeignHash, { text: string }>, password: string): Promise<Buffer> {
   const { salt, key } = found;
-  switch (found.kind) {
-    case 'pbkdf2':
-      return derivePbkdf2(password, salt, found.iterations, key.length, found.digest);
-    case 'salted':
-      return digest(found.digest, Buffer.concat([Buffer.from(password), salt]), 'buffer');
-    case 'sha-crypt':
-      return text(await shaCrypt(found.digest, password, salt, found.rounds));
-    case 'phpass':
-      return text(await phpass(password, salt.toString(), found.rounds));
-    default: {
-      const { signer } = found;
-      if (!signer) return deriveScrypt(password, salt, key.length, scryptOptions(found));
-      const cipher = createCipheriv(
-        'aes-256-ctr',
-        await deriveScrypt(password, salt, 32, scryptOptions(found)),
-        Buffer.alloc(16),
-      );
-      return Buffer.concat([cipher.update(signer), cipher.final()]);
-    }
-  }
+  if (found.kind === 'pbkdf2') return derivePbkdf2(password, salt, found.iterations, key.length, found.digest);
+  if (found.kind === 'salted') return digest(found.digest, Buffer.concat([Buffer.from(password), salt]), 'buffer');
+  if (found.kind === 'sha-crypt') return text(await shaCrypt(found.digest, password, salt, found.rounds));
+  if (found.kind === 'phpass') return text(await phpass(password, salt.toString(), found.rounds));
+  const { signer } = found;
+  if (!signer) return deriveScrypt(password, salt, key.length, scryptOptions(found));
+  const secret = await deriveScrypt(password, salt, 32, scryptOptions(found));
+  const cipher = createCipheriv('aes-256-ctr', secret, Buffer.alloc(16));
+  return Buffer.concat([cipher.update(signer), cipher.final()]);
 }
 
 const scryptOptions = ({ cost, blockSize, parallelism }: ForeignHash & { kind: 'scrypt' }) => {
