@@ -98,6 +98,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.cancelUserImport': ADMINISTERING_WRITERS,
   'Mutation.createInitialAccessToken': ADMINISTERING_WRITERS,
   'Mutation.revokeInitialAccessToken': ADMINISTERING_WRITERS,
+  'Mutation.revokeRegistrationToken': ADMINISTERING_WRITERS,
   'Mutation.inviteUser': ADMINISTERING_WRITERS,
   'Mutation.resendInvitation': ADMINISTERING_WRITERS,
   'Mutation.revokeInvitation': ADMINISTERING_WRITERS,

@@ -79,6 +79,7 @@ const clients = permissionsOn<Client>('Client', () => ClientObject, {
   updateClient: ({ viewer, settings }, client) => clientPolicy.change(viewer, client, settings.clients),
   rotateClientSecret: ({ viewer, settings }, client) => clientPolicy.change(viewer, client, settings.clients),
   deleteClient: ({ viewer }, client) => clientPolicy.remove(viewer, client),
+  revokeRegistrationToken: ({ viewer }) => registrationPolicy.revoke(viewer),
 });
 
 const sessions = permissionsOn<Session>('Session', () => SessionType, {

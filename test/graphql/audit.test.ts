@@ -8,7 +8,7 @@ import { claimsIn, tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
 import { usePasskey } from '../support/passkeys.ts';
 import { forgetDevice, forgetDevices } from '../support/remembered.ts';
-import { newToken } from '../support/registrations.ts';
+import { newRegistered, newToken } from '../support/registrations.ts';
 import { committedSchema } from '../support/schema.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
@@ -285,16 +285,13 @@ const CASES: Readonly<Record<string, Case>> = {
     await run('mutation ($id: ID!) { deleteAttributeDefinition(id: $id) { attributeDefinition { id } } }', { id });
   }),
   createClient: by('client.created', () => run(CREATE_CLIENT)),
-  updateClient: by('client.updated', async (mark) => {
-    const id = await newClient();
-    await mark();
-    await run('mutation ($id: ID!) { updateClient(id: $id, input: { name: "d" }) { client { id } } }', { id });
-  }),
-  rotateClientSecret: by('client.secret_rotated', async (mark) => {
-    const id = await newClient();
-    await mark();
-    await run('mutation ($id: ID!) { rotateClientSecret(id: $id) { clientSecret } }', { id });
-  }),
+  updateClient: one('client.updated', newClient, 'updateClient(id: $id, input: { name: "d" }) { client { id } }'),
+  rotateClientSecret: one('client.secret_rotated', newClient, 'rotateClientSecret(id: $id) { clientSecret }'),
+  revokeRegistrationToken: one(
+    'client.registration_token_revoked',
+    async () => (await newRegistered(app, admin)).body.client_id,
+    'revokeRegistrationToken(id: $id) { client { id } }',
+  ),
   deleteClient: by('client.deleted', async (mark) => {
     const id = await newClient();
     await mark();

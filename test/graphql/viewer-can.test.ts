@@ -201,6 +201,7 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     updateClient: '(id: $id, input: { tosUri: "https://rp.example/tos" }) { client { id } }',
     rotateClientSecret: '(id: $id) { client { id } }',
     deleteClient: '(id: $id) { client { id } }',
+    revokeRegistrationToken: '(id: $id) { client { id } }',
   },
   AttributeDefinition: {
     updateAttributeDefinition: '(id: $id, input: { description: "Another" }) { attributeDefinition { id } }',

@@ -26,6 +26,12 @@ export const registration = {
   'registration.allows': 'Womit Anwendungen registriert werden dürfen',
   'registration.revoke': 'Zurückziehen',
   'registration.revokeText': '{name} registriert keine Anwendungen mehr. Bereits registrierte bleiben.',
+  'registration.revokeAll': 'Mit Registrierungen zurückziehen',
+  'registration.revokeAllText':
+    '{name} registriert keine Anwendungen mehr. Bereits registrierte bleiben, können sich aber nicht mehr selbst ändern.',
+  'registration.endToken': 'Selbstverwaltung beenden',
+  'registration.endTokenText': '{name} bleibt, wie es ist, und kann sich nicht mehr selbst ändern oder löschen.',
+  'registration.tokenEnded': 'Die Anwendung verwaltet sich nicht mehr selbst.',
   'registration.isRevoked': 'Das Initial Access Token ist zurückgezogen.',
   'registrationTab.clients': 'Anwendungen',
   'registrationTab.settings': 'Grenzen',

@@ -25,6 +25,12 @@ export const registration = {
   'registration.allows': 'What applications may be registered with',
   'registration.revoke': 'Revoke',
   'registration.revokeText': '{name} registers no more applications. Those that it has registered stay.',
+  'registration.revokeAll': 'Revoke with registrations',
+  'registration.revokeAllText':
+    '{name} registers no more applications. Those that it has registered stay, and cannot change themselves any more.',
+  'registration.endToken': 'End self-management',
+  'registration.endTokenText': '{name} stays as it is, and cannot change or delete itself any more.',
+  'registration.tokenEnded': 'The application does not manage itself any more.',
   'registration.isRevoked': 'The initial access token is revoked.',
   'registrationTab.clients': 'Applications',
   'registrationTab.settings': 'Limits',

@@ -4,6 +4,7 @@ import { formerSearchText, searchIndexes, searchText } from '../../kernel/search
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
+import type { HeldMetadata } from './held-metadata.ts';
 import type { User } from '../users/index.ts';
 
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
@@ -144,6 +145,8 @@ const ClientSchema = defineEntity({
       .hidden(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
+    /** What administrators have set of a client that registered itself, so that it cannot undo it. */
+    heldMetadata: p.json().$type<HeldMetadata>().defaultRaw("'{}'::jsonb").hidden(),
     rotatedAt: p.datetime().nullable(),
     searchText: searchText(),
     formerSearchText: formerSearchText('name'),

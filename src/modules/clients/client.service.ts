@@ -37,6 +37,7 @@ import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } f
 import { endAdministrationBy, endWhatDepended } from './client-effects.ts';
 import { isClientId } from './client-id.ts';
 import { isKeyAuthMethod, JWT_BEARER } from './client-vocabulary.ts';
+import { withinHeld } from './held-metadata.ts';
 import { checkOwnName } from './client-name.ts';
 import { clientErrors } from './errors.ts';
 
@@ -144,8 +145,9 @@ export class ClientService {
   }
 
   /**
-   * Replaces all that a client says of itself, as it does itself (RFC 7592 §2.2), and when it ends if that is given. `first`
-   * runs before, in the same unit of work. A client that then needs a secret and has none gets one.
+   * Replaces all that a client says of itself, as it does itself (RFC 7592 §2.2), and when it ends if that is given. What an
+   * administrator has set stays. `first` runs before, in the same unit of work. A client that then needs a secret and has none
+   * gets one. One that `mayGain` nothing gets no more powers.
    */
   async replace(
     id: string,
@@ -153,7 +155,12 @@ export class ClientService {
     {
       first,
       expiresAt,
-    }: { readonly first?: (client: Client, tx: EntityManager) => Promise<void>; readonly expiresAt?: Date },
+      mayGain = true,
+    }: {
+      readonly first?: (client: Client, tx: EntityManager) => Promise<void>;
+      readonly expiresAt?: Date;
+      readonly mayGain?: boolean;
+    },
   ): Promise<ClientWithSecret> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const { metadata, errors } = readMetadata(input, this.ctx.settings);
@@ -163,7 +170,7 @@ export class ClientService {
         throw invalid('tokenEndpointAuthMethod', 'tokenEndpointAuthMethod cannot change from or to none.');
       await first?.(client, tx);
       if (expiresAt) client.expiresAt = expiresAt;
-      await this.apply(granted, tx, client, metadata);
+      await this.apply(granted, tx, client, withinHeld(metadata, client, mayGain), { byItself: true });
       if (!hasSecret(client) || client.secretHash) return { client, clientSecret: null };
       const permit = clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
       return { client, clientSecret: this.replaceSecret(permit, tx, client, 0) };
@@ -179,7 +186,12 @@ export class ClientService {
     {
       expectedVersion,
       attributes = [],
-    }: { expectedVersion?: number | null | undefined; attributes?: readonly GivenAttribute[] } = {},
+      byItself = false,
+    }: {
+      expectedVersion?: number | null | undefined;
+      attributes?: readonly GivenAttribute[];
+      byItself?: boolean;
+    } = {},
   ): Promise<void> {
     clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
     checkVersion(client, expectedVersion);
@@ -189,6 +201,7 @@ export class ClientService {
     if (isForeign && changes.name !== undefined)
       await checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
     await endWhatDepended(tx, client, changes);
+    if (client.source === 'registered' && !byItself) client.heldMetadata = { ...client.heldMetadata, ...changes };
     await this.change(permit, tx, client, changes, attributes);
   }
 

@@ -15,8 +15,8 @@ const ClientRegistrationSchema = defineEntity({
     client: () => toOne<Client>('Client', 'client_id'),
     initialAccessTokenId: p.uuid(),
     initialAccessToken: () => toOne<InitialAccessToken>('InitialAccessToken', 'initial_access_token_id'),
-    /** SHA-256 of the registration access token (RFC 7592). */
-    tokenHash: p.blob().lazy().hidden(),
+    /** SHA-256 of the registration access token (RFC 7592). Null if an administrator has ended it. */
+    tokenHash: p.blob().nullable().lazy().hidden(),
     /** What the client says of itself that this server only repeats. */
     details: p.json().$type<RegisteredDetails>(),
     createdAt: p.datetime(),

@@ -34,6 +34,9 @@ const InitialAccessTokenSchema = defineEntity({
     /** Who has to sign a statement about the software of each client (RFC 7591 §2.3). Null: nobody. */
     statementIssuer: p.text().nullable(),
     statementJwks: p.json().$type<JwkSet>().nullable(),
+    /** Who made it. Null for one that is older than this column. */
+    makerType: p.text().$type<'user' | 'client'>().nullable(),
+    makerId: p.text().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().nullable(),

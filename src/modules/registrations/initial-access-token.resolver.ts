@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs, Creates } from '../../kernel/graphql.ts';
+import { ClientPayload } from '../clients/index.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
 import { InitialAccessTokenService, type CreatedInitialAccessToken } from './initial-access-token.service.ts';
 import {
@@ -11,6 +12,7 @@ import {
   InitialAccessTokenType,
   RegisteredClientConnection,
 } from './initial-access-token.type.ts';
+import { RegistrationTokenService } from './registration-token.service.ts';
 
 const ID_ARG = { description: 'The token’s id.' };
 
@@ -46,10 +48,30 @@ export class InitialAccessTokenResolver {
   }
 
   @Mutation(() => InitialAccessTokenPayload, {
-    description: 'Ends an initial access token. The clients that it has registered stay.',
+    description: 'Ends an initial access token. The clients that it has registered stay, and gain no rights any more.',
   })
-  async revokeInitialAccessToken(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext) {
-    return { initialAccessToken: await ctx.get(InitialAccessTokenService).revoke(id) };
+  async revokeInitialAccessToken(
+    @Arg('id', () => ID, ID_ARG) id: string,
+    @Arg('withRegistrations', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether the registration access tokens of its clients end, too. Also for a token that has been revoked.',
+    })
+    withRegistrations: boolean,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return { initialAccessToken: await ctx.get(InitialAccessTokenService).revoke(id, withRegistrations) };
+  }
+
+  @Mutation(() => ClientPayload, {
+    description:
+      'Ends the registration access token of a client that registered itself (RFC 7592). The client stays as it is.',
+  })
+  async revokeRegistrationToken(
+    @Arg('id', () => ID, { description: 'The client’s id.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return { client: await ctx.get(RegistrationTokenService).revoke(id) };
   }
 
   @FieldResolver(() => RegisteredClientConnection, {

@@ -1,5 +1,5 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { ALL_SCOPES } from '../../kernel/access.ts';
+import { ALL_SCOPES, type Viewer } from '../../kernel/access.ts';
 import { DAY_SECONDS, secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findPage } from '../../kernel/entity-page.ts';
@@ -22,6 +22,7 @@ import {
   type ClientAuthMethod,
   type GrantType,
 } from '../clients/index.ts';
+import { ClientRegistration } from './client-registration.entity.ts';
 import { registrationErrors } from './errors.ts';
 import { InitialAccessToken } from './initial-access-token.entity.ts';
 import { initialAccessTokenLoader, registeredClientPages } from './initial-access-token.loader.ts';
@@ -94,12 +95,12 @@ export class InitialAccessTokenService {
     return this.insert(registrationPolicy.give(viewer, settings.clients, read), read);
   }
 
-  /** Ends a token. Clients that it has registered stay. */
-  async revoke(id: string): Promise<InitialAccessToken> {
-    return this.end(registrationPolicy.revoke(this.ctx.viewer), id);
+  /** Ends a token. Clients that it has registered stay. `withRegistrations` ends their registration access tokens, too. */
+  async revoke(id: string, withRegistrations: boolean): Promise<InitialAccessToken> {
+    return this.end(registrationPolicy.revoke(this.ctx.viewer), id, withRegistrations);
   }
 
-  private async insert({ customerId }: RegistrationWrite, read: Read): Promise<CreatedInitialAccessToken> {
+  private async insert({ customerId, viewer }: RegistrationWrite, read: Read): Promise<CreatedInitialAccessToken> {
     const now = this.ctx.clock.now();
     const secret = newSecretOf(customerId, 'ghi_');
     const { lifetime, ...policy } = read;
@@ -109,6 +110,7 @@ export class InitialAccessTokenService {
         customerId,
         ...policy,
         tokenHash: digest(secret),
+        ...makerOf(viewer),
         clientsRegistered: 0,
         createdAt: now,
         expiresAt: secondsAfter(now, lifetime),
@@ -119,15 +121,21 @@ export class InitialAccessTokenService {
     });
   }
 
-  private async end({ customerId }: RegistrationWrite, id: string): Promise<InitialAccessToken> {
+  private async end(
+    { customerId }: RegistrationWrite,
+    id: string,
+    withRegistrations: boolean,
+  ): Promise<InitialAccessToken> {
     const lockMode = LockMode.PESSIMISTIC_WRITE;
     return this.ctx.db.transaction(async ({ em }) => {
       const where = { customerId, id: id.toLowerCase() };
       const found = isUuid(id) ? await em.findOne(InitialAccessToken, where, { lockMode }) : null;
       if (!found) throw registrationErrors.INITIAL_ACCESS_TOKEN_NOT_FOUND();
-      if (found.revokedAt) return found;
-      found.revokedAt = this.ctx.clock.now();
-      this.record(em, 'revoked', found, { name: found.name });
+      const managed = { customerId, initialAccessTokenId: found.id, tokenHash: { $ne: null } };
+      const ended = withRegistrations ? await em.nativeUpdate(ClientRegistration, managed, { tokenHash: null }) : 0;
+      if (found.revokedAt && ended === 0) return found;
+      found.revokedAt ??= this.ctx.clock.now();
+      this.record(em, 'revoked', found, { name: found.name, ...(ended > 0 && { registrationTokens: ended }) });
       return found;
     });
   }
@@ -137,6 +145,14 @@ export class InitialAccessTokenService {
     audit.record(em, this.ctx, { action, subjectType: 'initial_access_token', subjectId: id, details: { ...details } });
   }
 }
+
+/** Whom a token depends on. */
+const makerOf = (viewer: Viewer): Pick<InitialAccessToken, 'makerType' | 'makerId'> => {
+  if (viewer.kind === 'user') return { makerType: 'user', makerId: viewer.userId };
+  return viewer.kind === 'client'
+    ? { makerType: 'client', makerId: viewer.clientId }
+    : { makerType: null, makerId: null };
+};
 
 /** Reads a new token. Throws one error for all that is wrong. */
 function readToken(input: CreateInitialAccessToken, settings: Settings) {

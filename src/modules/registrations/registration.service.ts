@@ -29,6 +29,7 @@ import {
 } from './registration-metadata.ts';
 import { checkSector } from './sector-document.ts';
 import { withStatement } from './software-statement.ts';
+import { stillGives } from './token-maker.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -50,7 +51,7 @@ export async function registerClient(
   const now = runtime.clock.now();
   const where = { tokenHash: digest(token), revokedAt: null, expiresAt: { $gt: now } };
   const policy = await runtime.fork().findOne(InitialAccessToken, where, { populate: ['customer'] });
-  if (!policy || policy.clientsRegistered >= policy.clientsMax) return null;
+  if (!policy || policy.clientsRegistered >= policy.clientsMax || !(await stillGives(runtime, policy))) return null;
   const { id, customerId, customer, clientLifetime = null } = policy;
   const ctx = new RequestContext(runtime, { kind: 'system', customerId }, origin);
   const clients = ctx.get(ClientService);
@@ -126,7 +127,7 @@ export class ManagedRegistration {
     readonly registered: RegisteredClient,
   ) {}
 
-  /** Replaces all metadata. What is omitted is removed, or gets its default. */
+  /** Replaces all metadata. What is omitted is removed, or gets its default. What an administrator has set stays. */
   async replace(members: Members): Promise<RegisteredClient> {
     const { runtime } = this.ctx;
     const { client: before } = this.registered;
@@ -138,6 +139,7 @@ export class ManagedRegistration {
     const { input, details } = await readMembers(runtime, members, this.policy);
     try {
       const { client, clientSecret } = await this.ctx.get(ClientService).replace(before.id, input, {
+        mayGain: await stillGives(runtime, this.policy),
         first: async (locked, em) => {
           if (secret !== undefined && !(typeof secret === 'string' && (await isSecretOf(runtime, locked, secret))))
             throw invalidMetadata('client_secret is not the secret of the client.');

@@ -80,6 +80,7 @@ import { NoncesOfRegistrations } from './2026-12-02-nonces-of-registrations.ts';
 import { ActingOrganization } from './2026-12-01-acting-organization.ts';
 import { BoundsOfLogins } from './2026-12-02-bounds-of-logins.ts';
 import { CreatorsOfGroups } from './2026-12-02-creators-of-groups.ts';
+import { LimitsOfRegisteredClients } from './2026-12-02-limits-of-registered-clients.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -165,4 +166,5 @@ export const migrations = [
   { name: '2026-12-02-creators-of-groups', class: CreatorsOfGroups },
   { name: '2026-12-02-bounds-of-logins', class: BoundsOfLogins },
   { name: '2026-12-02-nonces-of-registrations', class: NoncesOfRegistrations },
+  { name: '2026-12-02-limits-of-registered-clients', class: LimitsOfRegisteredClients },
 ];

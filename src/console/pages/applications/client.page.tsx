@@ -23,6 +23,7 @@ import { Logins } from './logins.tsx';
 import { Secret } from './secret.tsx';
 import { Snippets } from './snippets.tsx';
 import { TryIt } from './try-it.tsx';
+import { EndRegistration } from './end-registration.tsx';
 
 const CLIENT = graphql(`
   query Client($id: ID!) {
@@ -31,6 +32,7 @@ const CLIENT = graphql(`
       version
       name
       type
+      source
       scopes
       grantTypes
       redirectUris
@@ -89,6 +91,7 @@ const CLIENT = graphql(`
       viewerCan {
         deleteClient
         readAuditEvents
+        revokeRegistrationToken
         rotateClientSecret
         updateClient
       }
@@ -149,6 +152,7 @@ function Shown({ client }: { client: Client }) {
           </LinkTo>
         }
       >
+        {client.source === 'REGISTERED' && viewerCan.revokeRegistrationToken && <EndRegistration client={client} />}
         {viewerCan.deleteClient && (
           <DeleteButton
             document={DELETE}

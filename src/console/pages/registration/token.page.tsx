@@ -62,8 +62,8 @@ const TOKEN = graphql(`
   }
 `);
 const REVOKE = graphql(`
-  mutation RevokeInitialAccessToken($id: ID!) {
-    revokeInitialAccessToken(id: $id) {
+  mutation RevokeInitialAccessToken($id: ID!, $withRegistrations: Boolean!) {
+    revokeInitialAccessToken(id: $id, withRegistrations: $withRegistrations) {
       initialAccessToken {
         id
         revokedAt
@@ -139,10 +139,11 @@ export function TokenPage() {
 function Head({ token }: { token: Token }) {
   const { id, name, clientsMax, clientsRegistered, revokedAt, viewerCan } = token;
   const act = useAct();
-  const revoke = async (): Promise<void> => {
-    const text = t('registration.revokeText', { name });
-    if (await confirm({ title: t('registration.revoke'), text, action: t('registration.revoke') }))
-      await act(REVOKE, { id }, { done: t('registration.isRevoked') });
+  const revoke = async (withRegistrations: boolean): Promise<void> => {
+    const text = t(withRegistrations ? 'registration.revokeAllText' : 'registration.revokeText', { name });
+    const title = t(withRegistrations ? 'registration.revokeAll' : 'registration.revoke');
+    if (await confirm({ title, text, action: title }))
+      await act(REVOKE, { id, withRegistrations }, { done: t('registration.isRevoked') });
   };
   return (
     <PageHead
@@ -155,8 +156,13 @@ function Head({ token }: { token: Token }) {
       above={<LinkTo to="/registration">{t('nav.registration')}</LinkTo>}
     >
       {viewerCan.revokeInitialAccessToken && !revokedAt && (
-        <Button color="red" variant="light" onClick={() => void revoke()}>
+        <Button color="red" variant="light" onClick={() => void revoke(false)}>
           {t('registration.revoke')}
+        </Button>
+      )}
+      {viewerCan.revokeInitialAccessToken && clientsRegistered > 0 && (
+        <Button color="red" variant="light" onClick={() => void revoke(true)}>
+          {t('registration.revokeAll')}
         </Button>
       )}
     </PageHead>

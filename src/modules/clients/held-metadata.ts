@@ -1,0 +1,44 @@
+import { invalid } from '../../kernel/errors.ts';
+import type { ClientMetadata } from './client-metadata.ts';
+
+/** What administrators have set of a client that registered itself. */
+export type HeldMetadata = Partial<ClientMetadata>;
+
+/** The lists of which the client may have less than an administrator has set. */
+const LISTS = [
+  'redirectUris',
+  'postLogoutRedirectUris',
+  'grantTypes',
+  'scopes',
+  'authorizationDetailsTypes',
+] as const satisfies (keyof ClientMetadata)[];
+
+/** The lists that let a client do more than sign users in. */
+const POWERS = ['grantTypes', 'scopes', 'authorizationDetailsTypes'] as const satisfies (keyof ClientMetadata)[];
+
+/**
+ * What a client gets of the metadata that it asks for (RFC 7591 §3.2.1): what an administrator has set stays, and of lists the
+ * client may leave something out. One that `mayGain` nothing keeps no more powers than it has.
+ */
+export function withinHeld(
+  wanted: Partial<ClientMetadata>,
+  client: ClientMetadata & { readonly heldMetadata: HeldMetadata },
+  mayGain: boolean,
+): Partial<ClientMetadata> {
+  const { heldMetadata: held } = client;
+  const got: Partial<ClientMetadata> = { ...wanted, ...pick(held, Object.keys(wanted)) };
+  for (const field of LISTS) {
+    const asked = wanted[field];
+    if (asked === undefined) continue;
+    const limits = [held[field], mayGain || !isPower(field) ? undefined : client[field]];
+    got[field] = asked.filter((each) => limits.every((limit) => limit?.includes(each) ?? true));
+    if (asked.length > 0 && got[field].length === 0)
+      throw invalid(field, `${field} has nothing that the client may have.`);
+  }
+  return got;
+}
+
+const isPower = (field: string): boolean => (POWERS as readonly string[]).includes(field);
+
+const pick = (held: HeldMetadata, fields: readonly string[]): HeldMetadata =>
+  Object.fromEntries(Object.entries(held).filter(([field]) => fields.includes(field)));
