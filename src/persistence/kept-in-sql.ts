@@ -52,12 +52,12 @@ export const TRIGGERS = [
   'users_deleted',
   'users_disabled',
   'users_disabled_links',
+  'users_folded',
   'users_forgot_devices',
   'users_inserted',
   'users_leaving',
   'users_raised',
   'users_verified',
-  'users_folded',
   'users_versioned',
 ] as const;
 
