@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,6 +47,18 @@ async function embedded(command: readonly string[]): Promise<{ server: Started; 
 const postgresOf = (dataDir: string): string =>
   `postgresql://guildhall@${encodeURIComponent(join(dataDir, 'run'))}:5432/guildhall`;
 
+/** Sends so many requests. Resolves when they are sent: the server closes a connection on which nothing has come. */
+async function sent<Answer>(count: number, ask: () => Promise<Answer>): Promise<Promise<Answer>[]> {
+  const written = Promise.withResolvers<void>();
+  let left = count;
+  const note = (): void => void ((left -= 1) === 0 && written.resolve());
+  subscribe('undici:request:bodySent', note);
+  const answers = Array.from({ length: count }, ask);
+  await Promise.race([written.promise, Promise.all(answers)]);
+  unsubscribe('undici:request:bodySent', note);
+  return answers;
+}
+
 describe('a server that is told to stop', () => {
   it.each([
     ['npm passes the signal on', NPM_START, (pid: number) => process.kill(pid, 'SIGTERM')],
@@ -71,7 +84,7 @@ describe('a server that is told to stop', () => {
     await holder.connect();
     await holder.query('begin');
     await holder.query('lock table clients in access exclusive mode');
-    const answers = Promise.all(Array.from({ length: 8 }, () => server.token(CREDENTIALS)));
+    const answers = await sent(8, () => server.token(CREDENTIALS));
     const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`;
     const watcher = new pg.Client(postgresOf(dataDir));
     await watcher.connect();
@@ -80,7 +93,7 @@ describe('a server that is told to stop', () => {
     await sleep(1000);
     await holder.end();
     await watcher.end();
-    expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     const answered = Date.now();
     await server.ended();
     // The callers keep their connections, which the server does not wait for.
@@ -116,7 +129,7 @@ describe('a server that is told to stop', () => {
     await holder.connect();
     await holder.query('begin');
     await holder.query('lock table clients in access exclusive mode');
-    const cut = server.token(CREDENTIALS).catch(() => 'cut');
+    const [cut] = await sent(1, () => server.token(CREDENTIALS).catch(() => 'cut'));
     server.child.kill('SIGINT');
     await sleep(1500);
     server.child.kill('SIGINT');
