@@ -37,12 +37,14 @@ export class OwnPasswordService {
     const outbox = ctx.runtime.get(Outbox);
     await ctx.db.transaction(async (tx) => {
       const change = { customerId, userId, hash, now: ctx.clock.now() };
-      // Of two changes at the same time, the second has proved a password that is no longer stored.
-      if (!(await replaceOwnPassword(tx.em, change, proof.passwordHash))) throw accountErrors.WRONG_PASSWORD();
-      const [sessions] = await Promise.all([
+      // They are sent together, in this order.
+      const [isReplaced, sessions] = await Promise.all([
+        replaceOwnPassword(tx.em, change, proof.passwordHash),
         endSessionsOf(tx.em, customerId, userId, { exceptId: session.id }),
         endGrantsOf(tx.em, { customerId, userId }),
       ]);
+      // Of two changes at the same time, the second has proved a password that is no longer stored. It ends nothing then.
+      if (!isReplaced) throw accountErrors.WRONG_PASSWORD();
       audit.record(tx.em, ctx, eventOf(session, 'password.changed', { sessions }));
       outbox.post(tx.em, await noticeLetter(ctx, tx.em, session, { event: 'password_changed' }));
     });

@@ -77,8 +77,9 @@ export class LinkService {
     const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();
-      await setProvedPassword(tx.em, { customerId, userId, hash, now });
-      const [invitation, sessions] = await Promise.all([
+      // They are sent together, in this order.
+      const [, invitation, sessions] = await Promise.all([
+        setProvedPassword(tx.em, { customerId, userId, hash, now }),
         tx.em.findOne(Invitation, { customerId, userId, ...OPEN }),
         endSessionsOf(tx.em, customerId, userId),
         target.isUnproved && emptyAccounts(tx.em, customerId, [userId]),
