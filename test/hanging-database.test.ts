@@ -11,7 +11,7 @@ const app = useApp({
   DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
   DATABASE_STATEMENT_TIMEOUT_SECONDS: '1',
   DATABASE_LOCK_TIMEOUT_SECONDS: '1',
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_SECONDS: '1',
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_SECONDS: '3',
   READY_TIMEOUT_SECONDS: '1',
   SHUTDOWN_TIMEOUT_SECONDS: '1',
 });
@@ -77,7 +77,9 @@ describe('a network that swallows what it is sent', () => {
     relay.freeze();
     for (const answers of [await askEverywhere(), await askEverywhere()])
       for (const { status, retryAfter } of answers) expect({ status, retryAfter }).toEqual(unavailable);
-    expect(await ask('/readyz')).toMatchObject(unavailable);
+    const ready = await ask('/readyz');
+    expect(ready).toMatchObject(unavailable);
+    expect(JSON.parse(ready.text)).toMatchObject({ checks: { database: 'silent' } });
     expect((await ask('/healthz')).status).toBe(200);
     await relay.mend();
     // Whoever is the first to use a connection that is dead finds out for all of them.
@@ -85,6 +87,15 @@ describe('a network that swallows what it is sent', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, askForToken));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await ask('/readyz')).status).toBe(200);
+  });
+
+  it('is not what a process takes for it that was held up itself', async () => {
+    const { pool } = server.database;
+    const asked = pool.query('select pg_sleep(0.3)');
+    // The question goes out.
+    await sleep(100);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+    expect((await asked).rowCount).toBe(1);
   });
 
   it('is noticed, too, on connections that have idled for longer than an answer may take', async () => {
@@ -141,6 +152,10 @@ describe('a table that somebody has locked', () => {
     const many = await Promise.all(Array.from({ length: 30 }, askForToken));
     for (const { status, retryAfter } of many) expect({ status, retryAfter }).toEqual(unavailable);
     expect(await ask('/readyz')).toMatchObject({ status: 200 });
+    await holder.query('lock table schema_migrations in access exclusive mode');
+    const ready = await ask('/readyz');
+    expect(ready).toMatchObject(unavailable);
+    expect(JSON.parse(ready.text)).toMatchObject({ checks: { database: 'locked' } });
     await holder.query('rollback');
     expect((await askForToken()).status).toBe(200);
   });

@@ -68,14 +68,40 @@ class Silence extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
+const LISTEN_MS = 500;
+
+/** How often in a row a connection was looked at that had sent nothing, though a query waited. */
+interface Listened {
+  readonly most: number;
+  bytes: number;
+  times: number;
+}
+
+const listened = new Map<PoolClient, Listened>();
+let listening: NodeJS.Timeout | undefined;
+
 /** Closes a connection that sends nothing for so long while a query waits. The query gets an error. */
 function breakWhenSilent(client: PoolClient, ms: number): void {
-  const { connection, _getActiveQuery: asked } = inside(client);
-  // The callback of `setTimeout` would be called only once, and an idle connection may become silent later.
-  connection.stream.setTimeout(ms).on('timeout', () => {
-    if (!asked.call(client)) return;
-    connection.stream.destroy(new Silence(`PostgreSQL has said nothing for ${ms / 1000} seconds`));
-  });
+  // The first time is that of the question.
+  listened.set(client, { most: ms / LISTEN_MS + 1, bytes: 0, times: 0 });
+  inside(client).connection.stream.once('close', () => void listened.delete(client));
+  listening ??= setInterval(listen, LISTEN_MS).unref();
+}
+
+/**
+ * Looks at all connections. Between two times the event loop reads what has come. So a process that is held up looks less often,
+ * and takes for silence only what it has listened to.
+ */
+function listen(): void {
+  for (const [client, state] of listened) {
+    const { connection, _getActiveQuery: asked } = inside(client);
+    const { bytesRead } = connection.stream;
+    state.times = asked.call(client) && bytesRead === state.bytes ? state.times + 1 : 0;
+    state.bytes = bytesRead;
+    if (state.times < state.most) continue;
+    const seconds = ((state.most - 1) * LISTEN_MS) / 1000;
+    connection.stream.destroy(new Silence(`PostgreSQL has said nothing for ${seconds} seconds`));
+  }
 }
 
 /** The state of a connection: `turn` when it last left the pool or returned to it, and the bytes it had read by then. */
