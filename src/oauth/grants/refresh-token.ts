@@ -20,8 +20,8 @@ import {
 import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
-/** How long after the first use a client may retry because the answer was lost: longer than an outage usually takes. */
-const RETRY_SECONDS = 60;
+/** How long after the first use a client may retry because the answer was lost: as long as a short outage takes. */
+const RETRY_SECONDS = 30;
 
 /** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
 export const refreshToken: Grant = {
