@@ -8,7 +8,7 @@ import { authorizePath, buildClient } from './support/builders.ts';
 import { Relay } from './support/relay.ts';
 
 const app = useApp({
-  DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
+  DATABASE_CONNECT_TIMEOUT_SECONDS: '3',
   DATABASE_STATEMENT_TIMEOUT_SECONDS: '1',
   DATABASE_LOCK_TIMEOUT_SECONDS: '1',
   DATABASE_IDLE_TRANSACTION_TIMEOUT_SECONDS: '3',
