@@ -112,6 +112,8 @@ export class SearchFolding extends Migration {
       this.addSql(`
         create trigger ${table}_folded before insert or update of ${columns}, search_folded on ${table}
         for each row execute function ${table}_fold()`);
+      // Like a generated column, also where rows are replicated.
+      this.addSql(`alter table ${table} enable always trigger ${table}_folded`);
     }
     // The sample by which a search tells rare parts from common ones.
     this.addSql('alter table users alter search_folded set statistics 400');
