@@ -108,8 +108,11 @@ const idTest = (type: string, ids: readonly string[], path: string): Test => {
 interface TextRules {
   /** The text as it is compared. */
   readonly normalize?: (text: string) => string;
-  /** Finds the rows in which parts occur. Without it, parts cannot be searched. */
-  readonly search?: FindParts;
+  /**
+   * Finds the rows in which parts occur, by their searched text. If it is null, rows have none, and parts are only checked.
+   * Without it, parts cannot be searched.
+   */
+  readonly search?: FindParts | null;
   /** The beginning of a text, as the key has it. */
   readonly shown?: (start: string) => string;
 }
@@ -117,16 +120,17 @@ interface TextRules {
 type FindParts = (parts: readonly string[]) => NonNullable<Test['find']>;
 
 /** The condition that each word of a text is in one of some keys. */
-function wordsIn(keys: readonly Key[], find: FindParts, wanted: string, path: string): Condition {
+function wordsIn(keys: readonly Key[], find: FindParts | null, wanted: string, path: string): Condition {
   const parts = partsOf(wanted);
   // Every text has nothing.
   if (parts.length === 0) return { all: [] };
   const tests = parts.map((part) => {
     const places = keys.map((key) => sql`strpos(${raw(key.sql)}, ${partOf(key, part)}) > 0`);
+    if (!find) return sql`(${joined(places, ' or ')})`;
     // Most rows without the word are known by their stored text, which has all of these values. To fold each takes longer.
     return sql`(strpos(${raw(SEARCH_TEXT)}, ${searched(part)}) > 0 and (${joined(places, ' or ')}))`;
   });
-  return { path, check: joined(tests, ' and '), find: find(parts), rank: RANKS.part };
+  return { path, check: joined(tests, ' and '), ...(find && { find: find(parts) }), rank: RANKS.part };
 }
 
 /** Words, each of which is in one of some keys. */
@@ -144,11 +148,11 @@ export function text(key: Key, described: Described, { normalize, search, shown 
     return normalize ? normalize(line) : line;
   };
   const contains = (value: string, path: string): Condition =>
-    wordsIn([key], search!, readGiven(path, value, operators.TEXT_MAX), path);
+    wordsIn([key], search ?? null, readGiven(path, value, operators.TEXT_MAX), path);
   return {
     ...ofKey(key, described),
     type: () => {
-      if (search) return operators.SearchFilter;
+      if (search !== undefined) return operators.SearchFilter;
       return key.nothing ? operators.OptionalTextFilter : operators.TextFilter;
     },
     read: valuesOf(key, read, RANKS.value, {
@@ -159,7 +163,7 @@ export function text(key: Key, described: Described, { normalize, search, shown 
         const check = compared(key, ['>=', start], ['<', sql`${start} || chr(1114111)`]);
         return within(key, check, path, RANKS.range);
       },
-      ...(search && { contains }),
+      ...(search !== undefined && { contains }),
     }),
   };
 }
