@@ -138,8 +138,8 @@ describe('what is deleted', () => {
     const queries = await queriesOf(() =>
       app.data(service, `mutation { deleteGroup(id: "${id}") { group { id name } } }`),
     );
-    // Who asks, then the transaction, whose first statement locks the group.
-    expect(queries).toHaveLength(6);
+    // Who asks, then the transaction: it locks the group, asks what the group lends, records and deletes.
+    expect(queries).toHaveLength(7);
     expect(queries[1]).toBe('begin');
   });
 });
