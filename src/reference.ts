@@ -40,7 +40,8 @@ export function mountReference(
       if (!viewer || (runtime.settings.env === 'production' && viewer.kind === 'anonymous'))
         throw kernelErrors.UNAUTHENTICATED();
       documentPolicy.run(viewer, null, false, runtime.settings.graphql);
-      response.type('text/plain; charset=utf-8').send(printed());
+      response.setHeader('content-type', 'text/plain; charset=utf-8');
+      response.send(printed());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sendError(runtime, response, error);
