@@ -20,6 +20,8 @@ export { declaredErrors, serverErrors } from './kernel/errors.ts';
 export { errorForCaller, publicError } from './kernel/fault.ts';
 export { newId } from './kernel/ids.ts';
 export { orderOf, sortKey } from './kernel/order.ts';
+export { cursorBehind } from './kernel/pagination.ts';
+export { folded } from './kernel/search-text.ts';
 export { createLog, type Log } from './kernel/log.ts';
 export { Loop } from './jobs/loop.ts';
 export { Load } from './kernel/load.ts';

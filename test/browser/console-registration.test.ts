@@ -42,7 +42,7 @@ describeInBrowser('the initial access tokens in the console', () => {
     await page.getByRole('tab', { name: 'Limits' }).click();
     await page.getByText('*.partner.example').waitFor();
     expect(await objections(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked', { exact: true }).waitFor();
     expect((await register(app, secret)).status).toBe(401);

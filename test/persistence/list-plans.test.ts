@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import {
   createLog,
+  cursorBehind,
   entities,
   loadConfig,
   openDatabase,
@@ -16,7 +17,6 @@ import {
 } from '#product';
 import { scansDuring, tellPlans } from '../support/plans/explain.ts';
 import { FEW, FIRST, seedLists, userCases, type Case } from '../support/plans/list-seed.ts';
-import { cursorBehind } from '../../src/kernel/pagination.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
 import { TEMPLATE } from '../support/template.ts';
 

@@ -7,7 +7,7 @@ const RUNS = { numRuns: 200 };
 const web = fc.webUrl({ withQueryParameters: true, validSchemes: ['https'] });
 const port = fc.integer({ min: 0, max: 65_535 });
 const path = fc.constantFrom('', '/', '/cb', '/cb?tenant=1', '?x');
-const loopback = fc.constantFrom('http://127.0.0.1', 'http://[::1]');
+const loopback = fc.constantFrom('http://127.0.0.1', 'http://[::1]', 'http://localhost');
 const at = (host: string, number: number | null, rest: string) =>
   `${host}${number === null ? '' : `:${number}`}${rest}`;
 
@@ -61,7 +61,8 @@ describe('comparing redirect URIs', () => {
 
   it('lets no other host’s port vary, nor any with TLS, nor a port there cannot be', () => {
     const hosts = [
-      'http://localhost',
+      'https://localhost',
+      'http://localhost.evil.example',
       'http://127.0.0.1.evil.example',
       'http://127.0.0.2',
       'https://127.0.0.1',

@@ -87,7 +87,7 @@ describe('GET /api/users', () => {
     ['%', 1],
     ['00%25', 1],
     ['\\', 0],
-    ['person 1', 11],
+    ['person 1', 12],
     ['', 31],
   ])('finds a part of name or address in any case: %j', async (search, total) => {
     expect(

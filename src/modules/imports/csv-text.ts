@@ -1,5 +1,4 @@
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
 
 /** What the first line of a file says about the rest. */
 export interface CsvStart {

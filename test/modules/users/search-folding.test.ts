@@ -1,6 +1,6 @@
 /** Searches in the letters that people type: without accents, with the letters of a domain, and by words in any order. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { folded } from '../../../src/kernel/search-text.ts';
+import { folded } from '#product';
 import { useApp } from '../../support/app.ts';
 import { buildUser } from '../../support/builders.ts';
 
