@@ -255,6 +255,7 @@ export const deSentences: Sentences = {
   '{1} must contain a key for signatures.': '{1} muss einen Schlüssel zum Signieren enthalten.',
   '{1} is shorter than 2048 bits.': '{1} ist kürzer als 2048 Bits.',
   '{1} is not a readable public key.': '{1} ist kein lesbarer öffentlicher Schlüssel.',
+  '{1} has nothing that the client may have.': '{1} hat nichts, was der Client haben darf.',
 
   // Branding.
   '{1} must be like #0b7a75.': '{1} muss aussehen wie #0b7a75.',
