@@ -74,7 +74,7 @@ describe('the recipes of CONTRIBUTING', () => {
 
   it('compile, and their tests pass', async () => {
     const generate = await run(copy, 'scripts/run.mjs', 'scripts/generate.ts');
-    expect(generate).toMatchObject({ code: 0 });
+    expect(generate.code === 0 ? '' : generate.output).toBe('');
     const bin = (name: string) => join('node_modules', name);
     // The compiler's cache stays in the copy: the node_modules are those of the tree.
     const compiler = run(copy, bin('typescript/bin/tsc'), '--tsBuildInfoFile', '.tsbuildinfo');
