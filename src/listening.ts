@@ -1,7 +1,7 @@
 /** How a server begins to listen and how it stops, without losing a connection. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createServer, Server as SocketServer, type AddressInfo } from 'node:net';
+import { createServer, Server as SocketServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/load.ts';
 import { stopwatch } from './kernel/clock.ts';
@@ -12,6 +12,8 @@ import { StartFault } from './kernel/start-fault.ts';
  * and their callers wait for a second or three. Node's default is 511.
  */
 const BACKLOG = 4096;
+/** How long a connection that was accepted last may take to send its first byte. */
+const SILENT_MS = 500;
 /** How long a stopping server still accepts connections at least, to answer those that the kernel has queued. */
 const DRAIN_MS = 100;
 /** How much longer it does so while there are any. */
@@ -63,8 +65,23 @@ export function closeConnections(http: Server): Promise<void> {
   return Promise.resolve();
 }
 
+/** The open connections of a server that has not begun to listen yet. */
+export function connectionsOf(http: Server): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  http.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return connections;
+}
+
 /** Answers what has been asked and what is asked meanwhile, then closes the server. */
-export async function drain(http: Server, state: { draining: boolean }, given: Config['server']): Promise<void> {
+export async function drain(
+  http: Server,
+  connections: ReadonlySet<Socket>,
+  state: { draining: boolean },
+  given: Config['server'],
+): Promise<void> {
   // From here on, every answer closes its connection, so that the caller connects to another node.
   http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
   // Answers in progress do not say so. Node closes their connections a second after them.
@@ -79,8 +96,13 @@ export async function drain(http: Server, state: { draining: boolean }, given: C
   // The port before the idle connections, because a connection that comes meanwhile is reset.
   const closed = new Promise<void>((resolve) => void SocketServer.prototype.close.call(http, () => resolve()));
   http.closeIdleConnections();
+  // Node takes a connection on which nothing has come for a request under way.
+  const silent = setTimeout(() => {
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  }, SILENT_MS);
   const deadline = setTimeout(() => http.closeAllConnections(), given.shutdownSeconds * 1000);
   await closed;
+  clearTimeout(silent);
   clearTimeout(deadline);
 }
 

@@ -26,7 +26,7 @@ import type { CustomerCredentials } from './modules/customers/index.ts';
 import { Keyring, KEYS_CHANGED, startKeyReading } from './modules/keys/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { ClientCertificates } from './oauth/index.ts';
-import { closeConnections, drain, listen } from './listening.ts';
+import { closeConnections, connectionsOf, drain, listen } from './listening.ts';
 import type { Watch } from './management/index.ts';
 import { createMessages } from './messages.ts';
 import { openManagement } from './open-management.ts';
@@ -99,6 +99,7 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const http = createServer({ keepAliveTimeout: 65_000, ...messages }, (request, response) => {
       void first.promise.then((answer) => answer(request, response));
     });
+    const connections = connectionsOf(http);
     // For callers who do not read what they get.
     http.timeout = config.server.requestSeconds * 1000 + UNREAD_MS;
     const runtimeOn = (settings: Config): Runtime =>
@@ -172,7 +173,7 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
       const later = setTimeout(() => void complete().then(startJobs).catch(lost.resolve), COMPLETE_MS);
       opened.push(async () => clearTimeout(later));
     }
-    opened.push(() => drain(http, state, config.server));
+    opened.push(() => drain(http, connections, state, config.server));
 
     const stop = (): Promise<void> => (stopping ??= closeAll());
     const { port: managementPort = null } = management ?? {};

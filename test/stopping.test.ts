@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,7 +15,8 @@ import { TEST_SECRET_KEY } from './support/template.ts';
 
 // Real processes, which take their time to start on a busy machine.
 
-const app = useApp();
+// Longer than a test may take.
+const app = useApp({ SHUTDOWN_TIMEOUT_SECONDS: '300' });
 const dataDirs: string[] = [];
 const running: Started[] = [];
 afterEach(async () => {
@@ -136,6 +138,16 @@ describe('a server that is told to stop', () => {
     expect(await server.ended()).toBe(130);
     expect(await cut).toBe('cut');
     await holder.end().catch(() => {});
+  });
+
+  it('does not wait for a connection on which nothing has come', async () => {
+    const server = await app.another();
+    const silent = connect(server.port, 'localhost');
+    await once(silent, 'connect');
+    // It is accepted once a later one is answered.
+    await fetch(`${server.issuer}/healthz`);
+    await Promise.all([server.stop(), once(silent, 'close')]);
+    expect(silent.bytesRead).toBe(0);
   });
 
   it('answers all who connected while it was too busy to accept them', async () => {
