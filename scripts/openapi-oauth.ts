@@ -32,14 +32,11 @@ const meaningsOf = (scopes: readonly string[]) =>
   Object.fromEntries(scopes.map((scope) => [scope, SCOPE_MEANINGS[scope] ?? '']));
 
 export const securitySchemes: Components['securitySchemes'] = {
-  bearer: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'An access token. A user’s token needs a scope only for administration.',
-  },
   oauth2: {
     type: 'oauth2',
+    description:
+      'An access token in the header `Authorization`. A client’s token needs the scope that the operation names. A user’s token ' +
+      'needs it only for administration, so every such operation names the token without scopes, too.',
     flows: {
       clientCredentials: { tokenUrl: ISSUER + PATHS.token, scopes: meaningsOf(SCOPES) },
       authorizationCode: {
@@ -52,6 +49,12 @@ export const securitySchemes: Components['securitySchemes'] = {
   },
   clientBasic: { type: 'http', scheme: 'basic', description: 'The client’s id and secret (RFC 6749 §2.3.1).' },
 };
+
+/** A token with this scope, or the token of a user, which needs none. */
+export const tokenWith = (scope: string | null): { oauth2: string[] }[] => [
+  ...(scope === null ? [] : [{ oauth2: [scope] }]),
+  { oauth2: [] },
+];
 
 const error = failure('OAuthError');
 
@@ -176,7 +179,7 @@ const userinfo = (operationId: string): ZodOpenApiOperationObject => ({
   summary: 'Get the claims about a user that the client may see, including groups (OpenID Connect Core §5.3).',
   description: 'Needs a user’s token with the scope `openid`.',
   tags: [TAG],
-  security: [{ oauth2: ['openid'] }, { bearer: [] }],
+  security: [{ oauth2: ['openid'] }],
   responses: {
     '200': {
       description: 'Done. Signed if the client is registered for that.',

@@ -4,7 +4,7 @@ import { ANSWERS, OWN_ANSWERS } from '../src/rest/errors.ts';
 import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { challenging, created, failure, headerComponents, headers, tagged, waiting } from './openapi-answers.ts';
-import { ISSUER, oauthPaths, oauthResponses, oauthSchemas, securitySchemes } from './openapi-oauth.ts';
+import { ISSUER, oauthPaths, oauthResponses, oauthSchemas, securitySchemes, tokenWith } from './openapi-oauth.ts';
 import { conditionsOf, isRevalidated, NOT_MODIFIED } from './openapi-conditions.ts';
 import { linksOf } from './openapi-links.ts';
 
@@ -37,7 +37,6 @@ const takesInput = (route: AnyRoute): boolean =>
   route.method !== 'get' || Boolean(route.body ?? route.query ?? route.version);
 
 function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
-  const scoped = { oauth2: route.scope === null ? [] : [route.scope] };
   const links = linksOf(route);
   return {
     operationId: route.operationId,
@@ -58,7 +57,7 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
     ],
     ...(route.query && { requestParams: { query: route.query } }),
     ...(route.body && { requestBody: { required: true, ...json(route.body) } }),
-    security: [...(route.anonymous ? [{}] : []), scoped, { bearer: [] }],
+    security: [...(route.anonymous ? [{}] : []), ...tokenWith(route.scope)],
     responses: {
       [String(route.status)]: {
         description: 'Done.',

@@ -152,6 +152,47 @@ describe('the REST contract', () => {
     ]);
   });
 
+  it('is about what callers present, not about the names of schemes and schemas', () => {
+    const schemes = {
+      bearer: { type: 'http', scheme: 'bearer' },
+      oauth2: { type: 'oauth2', flows: {} },
+      basic: { type: 'http', scheme: 'Basic' },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    };
+    const before = Object.assign(description(), {
+      components: { ...description().components, securitySchemes: schemes },
+    });
+    getOf(before).security = [{ oauth2: ['read'] }, { bearer: [] }];
+    const secured = (security: object[], had = before) =>
+      // oxlint-disable-next-line typescript/no-explicit-any
+      changed((after: any) => (getOf(after).security = security), TODAY, had);
+    const broken = ['GET /users/{id} needs other authorization.'];
+    expect(secured([{ oauth2: ['read'] }, { oauth2: [] }])).toEqual([]);
+    expect(secured([{ bearer: [] }])).toEqual([]);
+    expect(secured([])).toEqual([]);
+    expect(secured([{ oauth2: ['read'] }])).toEqual(broken);
+    expect(secured([{ basic: [] }])).toEqual(broken);
+    expect(secured([{ bearer: [], key: [] }])).toEqual(broken);
+    const open = structuredClone(before);
+    getOf(open).security = [{}, { key: [] }];
+    expect(secured([{ key: [] }], open)).toEqual(broken);
+    const named = changed(
+      // oxlint-disable-next-line typescript/no-explicit-any
+      (after: any) => {
+        const { schema } = getOf(after).responses[200].content['application/json'];
+        after.components.schemas = { Person: after.components.schemas.User };
+        schema.$ref = '#/components/schemas/Person';
+        after.paths['/users/{id}'].patch.requestBody.content['application/json'].schema = {
+          $ref: '#/components/schemas/Change',
+        };
+        after.components.schemas.Change = patchOf(before);
+      },
+      TODAY,
+      before,
+    );
+    expect(named).toEqual([]);
+  });
+
   it('holds with more paths, parameters, properties and values, and wider limits', () => {
     const additions = changed((after) => {
       after.paths['/groups'] = { get: {} };

@@ -1,7 +1,6 @@
+import { areStillAuthorized } from './authorization.ts';
 import { EXPECTED, isOver, removalOf } from './deprecation.ts';
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-type Node = { readonly [key: string]: Json };
+import { entries, list, node, resolve, text, type Json, type Node } from './json.ts';
 
 /** Both descriptions. References in each are found in its own root. */
 interface Compared {
@@ -47,7 +46,7 @@ export function undatedInOpenApi(api: string): string[] {
 }
 
 function compareOperations(compared: Compared, name: string, before: Node, after: Node): void {
-  if (JSON.stringify(before['security']) !== JSON.stringify(after['security']))
+  if (!areStillAuthorized(compared.before, before, compared.after, after))
     compared.breaks.push(`${name} needs other authorization.`);
   const [had, has] = [parametersOf(compared.before, before), parametersOf(compared.after, after)];
   for (const [key, parameter] of had) {
@@ -132,17 +131,6 @@ const parametersOf = (root: Node, operation: Node): Map<string, Node> =>
       .map((parameter) => [`${text(parameter['in'])} parameter ${text(parameter['name'])}`, parameter]),
   );
 
-/** What a reference stands for. A path in it begins at the root. */
-function resolve(root: Node, value: Json): Node {
-  const reference = node(value)['$ref'];
-  if (typeof reference !== 'string') return node(value);
-  const found = reference
-    .slice(2)
-    .split('/')
-    .reduce<Json>((part, key) => node(part)[key] ?? {}, root);
-  return resolve(root, found);
-}
-
 const typesOf = ({ type }: Node): string[] =>
   type === undefined ? ['anything'] : Array.isArray(type) ? list(type).map(text) : [text(type)];
 const hasType = (types: readonly string[], type: string): boolean =>
@@ -150,8 +138,3 @@ const hasType = (types: readonly string[], type: string): boolean =>
 const valuesOf = (schema: Node): readonly Json[] | undefined =>
   'const' in schema ? [schema['const']!] : schema['enum'] === undefined ? undefined : list(schema['enum']);
 const limitOf = (schema: Node, limit: string, none: number): number => Number(schema[limit] ?? none);
-const node = (value: Json | undefined): Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
-const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
-const entries = (value: Json | undefined): [string, Json][] => Object.entries(node(value));

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { serverErrors, declaredErrors } from '#product';
 import { ANSWERS, OWN_ANSWERS } from '../../src/rest/errors.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/answers.ts';
+import { buildUser } from '../support/builders.ts';
 
 const app = useApp();
 let admin: string;
@@ -80,6 +82,41 @@ describe('openapi.json', () => {
     expect(JSON.stringify(description)).not.toContain('guildhall.example');
   });
 
+  it('describes an access token once, whatever scope an operation needs', () => {
+    const schemes = Object.entries<{ type: string }>(description.components.securitySchemes);
+    expect(schemes.map(([name, { type }]) => [name, type])).toEqual([
+      ['oauth2', 'oauth2'],
+      // What clients present at the token endpoint is no token.
+      ['clientBasic', 'http'],
+    ]);
+    const { get, post } = description.paths['/api/users'];
+    expect(get.security).toEqual([{ oauth2: ['read'] }, { oauth2: [] }]);
+    expect(post.security).toEqual([{}, { oauth2: ['write'] }, { oauth2: [] }]);
+    expect(description.paths['/api/sessions'].get.security).toEqual([{ oauth2: [] }]);
+  });
+
+  it.each([
+    ['User', '/api/users/{user_id}', 'get', ''],
+    ['ListedUser', '/api/users', 'get', 'users'],
+    ['CreatedUser', '/api/users', 'post', 'user'],
+    ['UpdatedUser', '/api/users/{user_id}', 'patch', ''],
+    ['Client', '/api/clients/{client}', 'get', ''],
+    ['ListedClient', '/api/clients', 'get', 'clients'],
+    ['CreatedClient', '/api/clients', 'post', ''],
+    ['UpdatedClient', '/api/clients/{client}', 'put', ''],
+    ['Group', '/groups/{group_id}', 'get', ''],
+    ['ListedGroup', '/groups', 'get', 'groups'],
+    ['CreatedGroup', '/groups', 'post', ''],
+    ['UpdatedGroup', '/groups/{group_id}', 'put', ''],
+    ['Session', '/api/sessions', 'get', 'sessions'],
+  ])('names the schema %s, which the answer of %s %s refers to', (name, path, method, field) => {
+    const { responses } = description.paths[path][method];
+    const { schema } = responses[method === 'post' ? '201' : '200'].content['application/json'];
+    const part = field === '' ? schema : (schema.properties[field].items ?? schema.properties[field]);
+    expect(part).toEqual({ $ref: `#/components/schemas/${name}` });
+    expect(description.components.schemas[name].additionalProperties).toBe(false);
+  });
+
   it('links what is made to what can be done with it', () => {
     const { links } = description.paths['/api/users'].post.responses['201'];
     expect(links.getUser).toEqual({ operationId: 'getUser', parameters: { user_id: '$response.body#/user/id' } });
@@ -95,6 +132,53 @@ describe('openapi.json', () => {
     // Certificates do not reach this server, so it offers no method with them (RFC 8705).
     const offered = methods.filter((method) => !method.includes('tls_client_auth'));
     expect(offered.toSorted()).toEqual(metadata.token_endpoint_auth_methods_supported.toSorted());
+  });
+
+  it('says that a change has at least one field, and an empty one is refused', async () => {
+    const ids = {
+      '/groups/{group_id}': (await app.send('POST', '/groups', { token: admin, body: { name: 'Empty' } })).body.id,
+      '/api/users/{user_id}': (await buildUser(app)).id,
+      '/api/clients/{client}': app.customer.clientId,
+    };
+    const changes = operations().filter(({ method }) => method === 'put' || method === 'patch');
+    expect(changes.map(({ path }) => path)).toEqual(Object.keys(ids).flatMap((path) => [path, path]));
+    for (const { path, method } of changes) {
+      const { schema } = description.paths[path][method].requestBody.content['application/json'];
+      expect([path, schema.minProperties]).toEqual([path, 1]);
+      const one = path.replace(/\{.*\}/, ids[path as keyof typeof ids]);
+      expectError(await app.send(method.toUpperCase(), one, { token: admin, body: {} }), 400, 'invalid_request');
+    }
+  });
+
+  it.each([
+    ['*', true],
+    ['"1.kYp"', true],
+    ['W/"1.kYp"', true],
+    ['"", "a" ,\t"b!#~"', true],
+    ['', false],
+    ['1.kYp', false],
+    ['"a" "b"', false],
+    ['"a",', false],
+    ['*, "a"', false],
+    ['"a b"', false],
+    ['w/"a"', false],
+  ])('has a pattern of If-Match that the server keeps to: %j', async (tags, isAccepted) => {
+    const conditional = operations().filter(({ operation }) =>
+      operation.parameters?.some(({ name }) => name === 'If-Match'),
+    );
+    expect(conditional.length).toBeGreaterThan(0);
+    for (const { path, method, operation } of conditional) {
+      const { schema } = operation.parameters!.find(({ name }) => name === 'If-Match')!;
+      expect([path, new RegExp(schema.pattern!).test(tags)]).toEqual([path, isAccepted]);
+      const options = {
+        token: admin,
+        headers: { 'if-match': tags },
+        ...(method !== 'delete' && { body: { name: 'a', client_name: 'a' } }),
+      };
+      const { status } = await app.send(method.toUpperCase(), path.replace(/\{.*\}/, randomUUID()), options);
+      // Nothing has such an id.
+      expect([path, method, status]).toEqual([path, method, isAccepted ? 404 : 400]);
+    }
   });
 
   it.each([

@@ -1,28 +1,21 @@
 import * as z from 'zod';
 import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { ALL_SCOPES } from '../../kernel/access.ts';
-import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/client-vocabulary.ts';
-import { enumNameOf, optional, sent, text, timestamp, url, withoutVersion } from '../fields.ts';
+import { enumNameOf, optional, sent, text, withoutVersion } from '../fields.ts';
 import { listRoute, route } from '../route.ts';
+import {
+  authMethod,
+  clientType,
+  createdClient,
+  grantTypes,
+  listedClient,
+  rotatedSecret,
+  scopes,
+  updatedClient,
+  wholeClient,
+} from './client-views.ts';
 
-const clientType = z.enum(['confidential', 'public']);
 const alg = z.enum(['RS256', 'ES256', 'PS256', 'EdDSA']);
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: `must be one of ${words.join(', ')}.` });
-const grantTypes = z.array(oneOf(GRANT_TYPES));
-const scopes = z.array(oneOf(ALL_SCOPES));
-const authMethod = oneOf(CLIENT_AUTH_METHODS);
-
-const identity = { client_id: z.string(), client_name: z.string() };
-const registered = { client_type: clientType, redirect_uris: z.array(url) };
-const purpose = { grant_types: grantTypes, scopes };
-const logo = { logo_uri: url.nullable() };
-const dates = { created_at: timestamp, updated_at: timestamp };
-const secret = z
-  .string()
-  .nullable()
-  .meta({ description: 'Shown only this one time. Null for a client without a secret.' });
 
 const IDENTITY = 'client_id: id client_name: name';
 const REGISTERED = 'client_type: type redirect_uris: redirectUris';
@@ -233,7 +226,7 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     noun: 'client',
     fields,
     body: z.object({ client_name: optional(name), ...metadata }).meta({ minProperties: 1 }),
-    response: z.strictObject({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
+    response: updatedClient,
     document: graphql(`mutation ($id: ID!, $input: UpdateClientInput!, $expectedVersion: Int) {
       done: updateClient(id: $id, input: $input, expectedVersion: $expectedVersion) {
         client { ${IDENTITY} redirect_uris: redirectUris updated_at: updatedAt version }
@@ -258,9 +251,7 @@ export const clientRoutes = [
     scope: 'read',
     status: 200,
     noun: 'client',
-    response: z.strictObject({
-      clients: z.array(z.strictObject({ ...identity, ...registered, ...purpose, ...logo, ...dates })),
-    }),
+    response: z.strictObject({ clients: z.array(listedClient) }),
     document: graphql(`query ($first: Int!, $after: String) {
       clients(first: $first, after: $after) {
         edges { node { ${IDENTITY} ${REGISTERED} ${PURPOSE} logo_uri: logoUri ${DATES} } }
@@ -290,13 +281,7 @@ export const clientRoutes = [
       client_type: optional(clientType).meta({ description: 'confidential by default.' }),
       ...metadata,
     }),
-    response: z.strictObject({
-      client_id: z.string(),
-      client_secret: secret,
-      client_name: z.string(),
-      ...registered,
-      created_at: timestamp,
-    }),
+    response: createdClient,
     document: graphql(`mutation ($input: CreateClientInput!) {
       made: createClient(input: $input) {
         client_secret: clientSecret client { ${IDENTITY} ${REGISTERED} created_at: createdAt version }
@@ -318,17 +303,7 @@ export const clientRoutes = [
     scope: 'read',
     status: 200,
     noun: 'client',
-    response: z.strictObject({
-      ...identity,
-      ...registered,
-      ...purpose,
-      token_endpoint_auth_method: authMethod,
-      ...logo,
-      tos_uri: url.nullable(),
-      policy_uri: url.nullable(),
-      jwks_uri: url.nullable(),
-      ...dates,
-    }),
+    response: wholeClient,
     document: graphql(`query ($id: ID!) {
       client(id: $id) {
         ${IDENTITY} ${REGISTERED} ${PURPOSE} token_endpoint_auth_method: tokenEndpointAuthMethod
@@ -353,7 +328,7 @@ export const clientRoutes = [
     scope: 'write',
     status: 200,
     noun: 'client',
-    response: z.strictObject({ client_id: z.string(), client_secret: z.string(), rotated_at: timestamp }),
+    response: rotatedSecret,
     document: graphql(`
       mutation ($id: ID!, $expectedVersion: Int) {
         rotated: rotateClientSecret(id: $id, expectedVersion: $expectedVersion) {

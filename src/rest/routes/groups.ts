@@ -20,6 +20,19 @@ const identity = { id: uuid, name, description, customer_id: uuid };
 const scoped = { ...identity, organization_id: uuid.nullable() };
 const dates = { created_at: timestamp, updated_at: timestamp };
 
+const whole = z
+  .strictObject({ ...scoped, members: z.array(member), ...dates })
+  .meta({ id: 'Group', description: 'A group with all its members.' });
+const listed = z
+  .strictObject({ ...identity, member_count: count, created_at: timestamp })
+  .meta({ id: 'ListedGroup', description: 'A group in a list.' });
+const created = z
+  .strictObject({ ...scoped, ...dates })
+  .meta({ id: 'CreatedGroup', description: 'A group that was just created.' });
+const updated = z
+  .strictObject({ ...identity, updated_at: timestamp })
+  .meta({ id: 'UpdatedGroup', description: 'What an update tells of a group.' });
+
 const found = <T>(group: T | null): T => {
   if (!group) throw notFound('group');
   return group;
@@ -76,9 +89,9 @@ const update = (method: 'put' | 'patch') =>
     noun: 'group',
     body: z
       .object({ ...described, name: optional(described.name) })
-      .meta({ anyOf: ['name', 'description'].map(given) })
+      .meta({ minProperties: 1, anyOf: ['name', 'description'].map(given) })
       .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
-    response: z.strictObject({ ...identity, updated_at: timestamp }),
+    response: updated,
     document: graphql(`mutation ($id: ID!, $input: UpdateGroupInput!, $expectedVersion: Int) {
       done: updateGroup(id: $id, input: $input, expectedVersion: $expectedVersion) {
         group { ${IDENTITY} updated_at: updatedAt version }
@@ -110,7 +123,7 @@ export const groupRoutes = [
         description: 'The ids of the first members, at most 10,000.',
       }),
     }),
-    response: z.strictObject({ ...scoped, ...dates }),
+    response: created,
     document: graphql(`mutation ($input: CreateGroupInput!) {
       done: createGroup(input: $input) {
         group { ${IDENTITY} organization_id: organizationId created_at: createdAt updated_at: updatedAt version }
@@ -138,10 +151,7 @@ export const groupRoutes = [
     scope: 'read',
     status: 200,
     noun: 'group',
-    response: z.strictObject({
-      groups: z.array(z.strictObject({ ...identity, member_count: count, created_at: timestamp })),
-      total: count,
-    }),
+    response: z.strictObject({ groups: z.array(listed), total: count }),
     document: graphql(`query ($first: Int!, $after: String, $counted: Boolean!) {
       groups(first: $first, after: $after) {
         edges { node { ${IDENTITY} member_count: memberCount created_at: createdAt } }
@@ -167,7 +177,7 @@ export const groupRoutes = [
     scope: 'read',
     status: 200,
     noun: 'group',
-    response: z.strictObject({ ...scoped, members: z.array(member), ...dates }),
+    response: whole,
     document: graphql(`query ($id: ID!, $first: Int!, $after: String) {
       group(id: $id) {
         ${IDENTITY} organization_id: organizationId ${MEMBERS} created_at: createdAt updated_at: updatedAt version

@@ -6,6 +6,18 @@ import { route } from '../route.ts';
 
 const TAG = 'Sessions';
 
+const session = z
+  .strictObject({
+    id: uuid,
+    device_name: z.string().meta({ description: 'The browser and the system, such as “Firefox on Linux”.' }),
+    ip_address: z.string().meta({ description: 'The address that the user signed in from.' }),
+    location: z.string().meta({ description: 'The place of that address, such as “Berlin, Germany”, or “Unknown”.' }),
+    last_accessed: timestamp,
+    created_at: timestamp,
+    is_current: z.boolean().meta({ description: 'Whether the access token belongs to this session.' }),
+  })
+  .meta({ id: 'Session', description: 'A session of the calling user.' });
+
 /** The calling user's sessions. */
 export const sessionRoutes = [
   route({
@@ -17,21 +29,7 @@ export const sessionRoutes = [
     scope: null,
     status: 200,
     noun: 'session',
-    response: z.strictObject({
-      sessions: z.array(
-        z.strictObject({
-          id: uuid,
-          device_name: z.string().meta({ description: 'The browser and the system, such as “Firefox on Linux”.' }),
-          ip_address: z.string().meta({ description: 'The address that the user signed in from.' }),
-          location: z
-            .string()
-            .meta({ description: 'The place of that address, such as “Berlin, Germany”, or “Unknown”.' }),
-          last_accessed: timestamp,
-          created_at: timestamp,
-          is_current: z.boolean().meta({ description: 'Whether the access token belongs to this session.' }),
-        }),
-      ),
-    }),
+    response: z.strictObject({ sessions: z.array(session) }),
     document: graphql(`
       query ($first: Int!) {
         sessions(first: $first) {

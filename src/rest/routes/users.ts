@@ -27,14 +27,11 @@ const username = text({ maxLength: 64 });
 const phone = text({ maxLength: 32 });
 const picture = text({ maxLength: 2048 });
 
-const pagination = z.strictObject({
-  page: z.int().min(1),
-  limit: z.int().min(1).max(LIMIT_MAX),
-  total: count,
-  totalPages: count,
-});
+const pagination = z
+  .strictObject({ page: z.int().min(1), limit: z.int().min(1).max(LIMIT_MAX), total: count, totalPages: count })
+  .meta({ id: 'Pagination', description: 'The place of a numbered page in its list.' });
 
-const listView = {
+const shown = {
   id: uuid,
   email,
   email_verified: z.boolean(),
@@ -47,32 +44,33 @@ const listView = {
   updated_at: timestamp,
   last_login: timestamp.nullable(),
 };
-const detailView = {
-  ...listView,
-  phone_number: phone.nullable(),
-  phone_verified: z.boolean(),
-  mfa_methods: z.array(text({ enum: ['totp', 'passkey'] })),
-  login_count: count,
-};
-const createView = {
-  id: uuid,
-  email,
-  email_verified: z.boolean(),
-  username: username.nullable(),
-  first_name: name.nullable(),
-  last_name: name.nullable(),
-  is_active: z.boolean(),
-  company_id: uuid.meta({ description: 'The customer.' }),
-  mfa_enabled: z.boolean(),
-  created_at: timestamp,
-};
-const updateView = {
-  id: uuid,
-  email,
-  name,
-  picture: url.nullable(),
-  updated_at: timestamp,
-};
+const listed = z.strictObject(shown).meta({ id: 'ListedUser', description: 'A user in a list.' });
+const whole = z
+  .strictObject({
+    ...shown,
+    phone_number: phone.nullable(),
+    phone_verified: z.boolean(),
+    mfa_methods: z.array(text({ enum: ['totp', 'passkey'] })),
+    login_count: count,
+  })
+  .meta({ id: 'User', description: 'A user.' });
+const created = z
+  .strictObject({
+    id: uuid,
+    email,
+    email_verified: z.boolean(),
+    username: username.nullable(),
+    first_name: name.nullable(),
+    last_name: name.nullable(),
+    is_active: z.boolean(),
+    company_id: uuid.meta({ description: 'The customer.' }),
+    mfa_enabled: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'CreatedUser', description: 'A user who was just created.' });
+const updated = z
+  .strictObject({ id: uuid, email, name, picture: url.nullable(), updated_at: timestamp })
+  .meta({ id: 'UpdatedUser', description: 'What an update tells of a user.' });
 const outcome = { success: z.literal(true), message: z.string() };
 
 const LISTED =
@@ -162,7 +160,7 @@ const update = (method: 'put' | 'patch') =>
     status: 200,
     noun: 'user',
     body: updateBody,
-    response: z.strictObject(updateView),
+    response: updated,
     document: graphql(`
       mutation ($id: ID!, $input: UpdateUserInput!, $expectedVersion: Int) {
         done: updateUser(id: $id, input: $input, expectedVersion: $expectedVersion) {
@@ -206,7 +204,7 @@ export const userRoutes = [
     noun: 'user',
     query: listQuery,
     fields: { 'where.search': 'search' },
-    response: z.strictObject({ users: z.array(z.strictObject(listView)), pagination }),
+    response: z.strictObject({ users: z.array(listed), pagination }),
     document:
       graphql(`query ($first: Int!, $after: String!, $search: String!, $isFiltered: Boolean!, $emailVerified: Boolean!) {
       all: users(first: $first, after: $after, where: { search: $search }) @skip(if: $isFiltered) ${FOUND}
@@ -237,7 +235,7 @@ export const userRoutes = [
     status: 201,
     noun: 'user',
     body: createBody,
-    response: z.strictObject({ success: outcome.success, user: z.strictObject(createView), message: outcome.message }),
+    response: z.strictObject({ success: outcome.success, user: created, message: outcome.message }),
     document: graphql(`
       mutation ($input: CreateUserInput!) {
         done: createUser(input: $input) {
@@ -292,7 +290,7 @@ export const userRoutes = [
     scope: 'read',
     status: 200,
     noun: 'user',
-    response: z.strictObject(detailView),
+    response: whole,
     document: graphql(
       `query ($id: ID!) { user(id: $id) { ${LISTED} phone_number: phoneNumber phone_verified: phoneVerified mfa_methods: mfaMethods login_count: loginCount version } }`,
     ),
