@@ -1,6 +1,6 @@
-// Builds the product: `dist/main.js` (the server), `dist/worker.js` (its workers, if it has any) and `dist/cli.js` (the command line). Each has a few lines that turn on
-// Node's compile cache and load its bundle from `dist/app`. `dist/app/product.js` is the same code as a library, for the
-// tests. `dist/pages` has the script of the pages with passkeys, and `dist/console` is the web UI. The argument can be
+// Builds the product: `dist/main.js` (the server), `dist/worker.js` (its workers, if it has any) and `dist/cli.js` (the command
+// line). Each has a few lines that turn on Node's compile cache and load its bundle from `dist/app`. `dist/app/strength.js` is
+// the thread that estimates passwords. `dist/app/product.js` is the same code as a library, for the tests. `dist/pages` has the script of the pages with passkeys, and `dist/console` is the web UI. The argument can be
 // another folder than `dist`.
 
 import { symlink, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { laterImports } from './later-imports.mjs';
 
 const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
 const programs = { main: 'src/main.ts', worker: 'src/worker.ts', cli: 'src/cli/main.ts' };
+const threads = { strength: 'src/modules/credentials/strength-thread.ts' };
 
 // The cache is beside the code only. Other users may be able to write to the temporary folder that Node would choose, and
 // their compiled code would run here. If the cache cannot be written, starting is only slower.
@@ -44,7 +45,7 @@ ticks.disable();
 await import('./app/${name}.js');
 `;
 
-await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'), { plugins: [laterImports] });
+await bundle({ ...programs, ...threads, product: 'src/product.ts' }, join(dist, 'app'), { plugins: [laterImports] });
 for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
 await buildPageScript(join(dist, 'pages'));
 await buildConsole(dist);

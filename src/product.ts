@@ -34,7 +34,7 @@ export { AuditEvent, auditEventListing, AuditHistoryService, countEvents } from 
 export { Brands } from './modules/branding/index.ts';
 export { Client, clientListing, ClientService, hashOfGenerated } from './modules/clients/index.ts';
 export { Consent, ConsentService } from './modules/consents/index.ts';
-export { PasswordHasher, PasswordService } from './modules/credentials/index.ts';
+export { PasswordHasher, PasswordPolicy, PasswordService } from './modules/credentials/index.ts';
 export { createCustomer, type CustomerCredentials } from './modules/customers/index.ts';
 export { setPassword } from './modules/accounts/index.ts';
 export { invitationListing, LinkService } from './modules/links/index.ts';

@@ -4,7 +4,7 @@ import type { BulkMode } from '../../kernel/bulk.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
-import { attempt, readAll, readAllAsync, readEach, refuse, refuseWithOthers, withOthers } from '../../kernel/input.ts';
+import { attempt, readAll, readEach, refuse, refuseWithOthers, withOthers } from '../../kernel/input.ts';
 import { attributePolicy, readWithAttributes, tellAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { firstPassword, PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
@@ -175,7 +175,9 @@ export class AccountService {
     const customer = await this.signUpCustomer();
     if (!customer) throw accountErrors.SIGNUP_CUSTOMER_MISSING();
     const hasTerms = customer.termsUrl !== null || customer.termsText !== null;
-    const { password } = await readAllAsync({
+    // Malformed input counts, too: whatever is sent takes time to read.
+    await this.ctx.get(Throttle).use('signup');
+    const { password } = readAll({
       privileges: () => refuse(privilegesIn(input)),
       terms: () => (hasTerms && !input.acceptTerms ? refuse([termsNotAccepted()]) : undefined),
       user: () => readNewUser(input),
@@ -183,11 +185,11 @@ export class AccountService {
     });
     const outbox = runtime.get(Outbox);
     outbox.require();
-    // Malformed input was rejected before this, without a look at the users, so it does not count as an attempt.
-    await this.ctx.get(Throttle).use('signup');
     const { email, name = null, username = null } = input;
-    await runtime.get(PasswordPolicy).requireStrength(password, { email, name, username, customerName: customer.name });
-    const hash = await runtime.get(PasswordHasher).hash(password, { lanes: [addressLane(origin)] });
+    const owner = { email, name, username, customerName: customer.name };
+    const turn = { lanes: [addressLane(origin)] };
+    await runtime.get(PasswordPolicy).requireStrength(password, owner, { turn });
+    const hash = await runtime.get(PasswordHasher).hash(password, turn);
     const customerId = customer.id;
     const server = new RequestContext(runtime, { kind: 'system', customerId }, origin);
     // Nobody can give attributes at sign-up, not even required ones.

@@ -32,8 +32,9 @@ export class OwnPasswordService {
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw accountErrors.PASSWORD_UNCHANGED();
     await ctx.get(Throttle).use('password', { account: userId });
-    const accepted = await ctx.runtime.get(PasswordPolicy).read(next, session);
-    const hash = await ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(ctx.origin)] });
+    const turn = { lanes: [addressLane(ctx.origin)] };
+    const accepted = await ctx.runtime.get(PasswordPolicy).read(next, session, { turn });
+    const hash = await ctx.runtime.get(PasswordHasher).hash(accepted, turn);
     const outbox = ctx.runtime.get(Outbox);
     await ctx.db.transaction(async (tx) => {
       const change = { customerId, userId, hash, now: ctx.clock.now() };

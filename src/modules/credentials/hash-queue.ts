@@ -9,6 +9,9 @@ export interface Turn {
   readonly known?: boolean;
 }
 
+/** Work that shares no lane. */
+export const ALONE: Turn = { lanes: [] };
+
 interface Waiting {
   readonly turn: Turn;
   readonly rank: number;

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 
 /** A thread that is so much nicer gets a tenth of a core that the event loop or PostgreSQL wants, and all of an idle one. */
-const NICER = 10;
-const NICEST = 19;
+export const NICER = 10;
+export const NICEST = 19;
 
 const TASKS = '/proc/self/task';
 

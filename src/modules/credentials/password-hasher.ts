@@ -3,7 +3,7 @@ import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
 import { stopwatch } from '../../kernel/clock.ts';
 import { Meter } from '../../kernel/meter.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { HashQueue, type Turn } from './hash-queue.ts';
+import { ALONE, HashQueue, type Turn } from './hash-queue.ts';
 import { lowerHashThreads } from './hash-threads.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -31,9 +31,6 @@ interface Verdict {
    */
   readonly outdated: boolean;
 }
-
-/** Work that shares no lane. */
-const ALONE: Turn = { lanes: [] };
 
 /**
  * argon2id, as many hashes at a time as there are cores. The threads that hash yield to everything else; where they cannot,

@@ -1,6 +1,6 @@
 /**
- * Estimates how hard a password is to guess, by zxcvbn. Its dictionaries take 70 MB of memory and 0.25 s to load, so
- * this file is imported with the first new password, not at the start.
+ * Estimates how hard a password is to guess, by zxcvbn. Its dictionaries take 70 MB of memory and 0.25 s to load, so only
+ * the thread of `strength-thread.ts` imports this file.
  */
 import { ZxcvbnFactory, type ZxcvbnResult } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';

@@ -3,8 +3,10 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { isStorable } from '../../kernel/text.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
 import { credentialErrors } from './errors.ts';
+import { ALONE, type Turn } from './hash-queue.ts';
 import { isTooLong, normalizePassword, PASSWORD_MAX_BYTES } from './password-hasher.ts';
 import type { Weakness } from './password-strength.ts';
+import { estimateStrength } from './strength-estimator.ts';
 
 /** The user of a new password. The password must not be built on what is known of them. */
 export interface PasswordOwner {
@@ -12,6 +14,13 @@ export interface PasswordOwner {
   readonly name?: string | null;
   readonly username?: string | null;
   readonly customerName?: string | null;
+}
+
+interface ReadOptions {
+  /** What faults name. */
+  readonly field?: string;
+  /** On whose behalf the estimate waits. */
+  readonly turn?: Turn;
 }
 
 /** Shorter words are parts of too many others. */
@@ -34,9 +43,9 @@ export class PasswordPolicy {
    * The new password, normalized, or `invalid` with a code that begins with `PASSWORD_` and a message that says what
    * would help. Any character may be in it, and none has to (NIST SP 800-63B §3.1.1.2).
    */
-  async read(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
-    const normalized = this.readForm(password, field);
-    await this.requireStrength(normalized, owner, field);
+  async read(password: string, owner: PasswordOwner, options: ReadOptions = {}): Promise<string> {
+    const normalized = this.readForm(password, options.field);
+    await this.requireStrength(normalized, owner, options);
     return normalized;
   }
 
@@ -60,15 +69,18 @@ export class PasswordPolicy {
   }
 
   /**
-   * Refuses a normalized password that is easy to guess. The estimate keeps the event loop busy for some milliseconds, so whoever
-   * takes passwords from strangers counts the try before.
+   * Refuses a normalized password that is easy to guess. The estimate takes a core for some milliseconds, so whoever takes
+   * passwords from strangers counts the try before, and says on whose behalf it waits.
    */
-  async requireStrength(normalized: string, owner: PasswordOwner, field = 'password'): Promise<void> {
+  async requireStrength(
+    normalized: string,
+    owner: PasswordOwner,
+    { field = 'password', turn = ALONE }: ReadOptions = {},
+  ): Promise<void> {
     const { minScore } = this.runtime.settings.passwords;
-    const { estimate } = await import('./password-strength.ts');
-    const words = this.wordsOf(owner);
-    const { score, weakness } = estimate(normalized, words);
-    if (minScore > 0 && words.includes(normalized.toLowerCase())) throw weaknesses.personal({ field });
+    const ownWords = this.wordsOf(owner);
+    const { score, weakness } = await estimateStrength({ password: normalized, ownWords }, turn);
+    if (minScore > 0 && ownWords.includes(normalized.toLowerCase())) throw weaknesses.personal({ field });
     if (score < minScore) throw weaknesses[weakness]({ field });
     if (await this.runtime.get(BreachedPasswords).has(normalized)) throw credentialErrors.PASSWORD_BREACHED({ field });
   }

@@ -38,7 +38,7 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
     email: () => readEmail('adminEmail', adminEmail),
     adminPassword: () =>
       chosen
-        ? runtime.get(PasswordPolicy).read(chosen, { email: adminEmail, customerName }, 'adminPassword')
+        ? runtime.get(PasswordPolicy).read(chosen, { email: adminEmail, customerName }, { field: 'adminPassword' })
         : newSecret(),
   });
   const customerId = newId(now);

@@ -72,8 +72,9 @@ export class LinkService {
     const { userEmail: email, name, username, customerName, userId: account } = found;
     await this.ctx.get(Throttle).use('password', { account });
     const owner = { email, name, username, customerName };
-    const accepted = await this.ctx.runtime.get(PasswordPolicy).read(password, owner);
-    const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(this.ctx.origin)] });
+    const turn = { lanes: [addressLane(this.ctx.origin)] };
+    const accepted = await this.ctx.runtime.get(PasswordPolicy).read(password, owner, { turn });
+    const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted, turn);
     const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();

@@ -5,7 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Runtime } from '../../../src/kernel/runtime.ts';
 import { BreachedPasswords } from '../../../src/modules/credentials/breached-passwords.ts';
-import { PasswordHasher, PasswordPolicy } from '../../../src/modules/credentials/index.ts';
+import { PasswordHasher } from '../../../src/modules/credentials/index.ts';
+import { PasswordPolicy } from '#product';
 
 const owner = { email: 'Grace.Brewster.Hopper@research.navy.example', name: 'Grace Hopper', customerName: 'Acme' };
 
@@ -85,6 +86,29 @@ describe('a new password', () => {
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 20, maxLength: 40 }), async (password) => {
         expect(await read(password.normalize('NFD'), { minScore: 0 })).toBe(password.normalize('NFC'));
       }),
+    );
+  });
+});
+
+describe('the estimate of a password', () => {
+  // All of its letters may stand for others, which is the most work.
+  const costly = (n: number) => `a4@8s5$e3i1!o0t7+z2${String(n).padStart(3, '0')}|({[<69b`;
+
+  it('leaves the event loop to others', async () => {
+    await read('four quite unrelated words');
+    const before = process.threadCpuUsage();
+    for (let n = 0; n < 20; n++) await read(costly(n), { minScore: 0 });
+    const { user, system } = process.threadCpuUsage(before);
+    // In this thread, twenty estimates would take some hundred milliseconds.
+    expect((user + system) / 1000).toBeLessThan(60);
+  });
+
+  it('lets a hundred wait, and turns the rest away at once', async () => {
+    const tries = Array.from({ length: 106 }, () => read('four quite unrelated words'));
+    const outcomes = await Promise.allSettled(tries);
+    const reason = expect.objectContaining({ kind: 'unavailable', code: 'BUSY', retryAfter: 2 });
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(
+      Array.from({ length: 5 }, () => ({ status: 'rejected', reason })),
     );
   });
 });

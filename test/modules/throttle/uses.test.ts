@@ -47,28 +47,27 @@ describe('signing up', () => {
     expect((await signUp('192.0.2.2', taken)).status).toBe(400);
   });
 
-  it('uses nothing up where what was sent is malformed', async () => {
+  it('uses up a try where what was sent is malformed', async () => {
     const good = { email: `${randomUUID()}@example.com`, password: 'four quite unrelated words' };
     const malformed = [
       { ...good, email: 'no address' },
       { ...good, email: '' },
       { ...good, password: 'x' },
-      { ...good, password: undefined },
       { ...good, username: 'not a name@' },
       { ...good, first_name: 'x'.repeat(256) },
       { ...good, is_active: true },
-      { password: good.password },
     ];
-    for (let time = 0; time < 104; time++)
+    for (let time = 0; time < 50; time++)
       expect((await signUp('192.0.2.3', malformed[time % malformed.length]!)).status).toBe(400);
-    expect((await signUp('192.0.2.3', good)).status).toBe(201);
+    expect((await signUp('192.0.2.3', good)).status).toBe(429);
+    expect((await signUp('192.0.2.33', good)).status).toBe(201);
   });
 
   it('uses up a try where the password is easy to guess, and estimates none together with other faults', async () => {
     const weak = { email: `${randomUUID()}@example.com`, password: 'password' };
     for (let time = 0; time < 50; time++) expect((await signUp('192.0.2.4', weak)).body.code).toBe('PASSWORD_COMMON');
     expect((await signUp('192.0.2.4', weak)).status).toBe(429);
-    const { status, body } = await signUp('192.0.2.4', { ...weak, email: 'no address' });
+    const { status, body } = await signUp('192.0.2.5', { ...weak, email: 'no address' });
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 });
