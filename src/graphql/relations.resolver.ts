@@ -12,7 +12,7 @@ import { clientFilter, ClientObject, ClientResultType, type Client } from '../mo
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerLoader, CustomerType } from '../modules/customers/index.ts';
 import { ClientLoginsType } from '../modules/figures/index.ts';
-import { GroupResultType, GroupType, MembershipChangeType, MembershipResultType } from '../modules/groups/index.ts';
+import { GroupResultType, GroupType, MembershipItemResult } from '../modules/groups/index.ts';
 import { UserImportType, type UserImport } from '../modules/imports/index.ts';
 import { InvitationType, type Invitation } from '../modules/links/index.ts';
 import { LogoutDelivery, logoutDeliveryFilter, LogoutDeliveryType } from '../modules/logouts/index.ts';
@@ -174,23 +174,15 @@ export class LogoutDeliveryRelations {
   }
 }
 
-@Resolver(() => MembershipResultType)
-export class MembershipResultRelations {
+@Resolver(() => MembershipItemResult)
+export class MembershipRelations {
   @FieldResolver(() => UserType, { nullable: true, description: `The user. ${GONE}` })
-  user(@Root() { userId }: MembershipResultType, @Ctx() ctx: RequestContext) {
-    return find(ctx, 'User', userId);
-  }
-}
-
-@Resolver(() => MembershipChangeType)
-export class MembershipChangeRelations {
-  @FieldResolver(() => UserType, { nullable: true, description: `The user. ${GONE}` })
-  user(@Root() { userId }: MembershipChangeType, @Ctx() ctx: RequestContext) {
+  user(@Root() { userId }: MembershipItemResult, @Ctx() ctx: RequestContext) {
     return find(ctx, 'User', userId);
   }
 
   @FieldResolver(() => GroupType, { nullable: true, description: `The group. ${GONE}` })
-  group(@Root() { groupId }: MembershipChangeType, @Ctx() ctx: RequestContext) {
+  group(@Root() { groupId }: MembershipItemResult, @Ctx() ctx: RequestContext) {
     return find(ctx, 'Group', groupId);
   }
 }

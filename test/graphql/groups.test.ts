@@ -75,6 +75,55 @@ describe('groups', () => {
     );
   });
 
+  it('tell what became of memberships in one shape, whichever operation changes them', async () => {
+    const [one, two] = [await newGroup({ memberIds: [users[0]] }), await newGroup()];
+    const stranger = randomUUID();
+    const changed = `fragment Changed on MembershipResults {
+      changedCount
+      results { userId user { id } groupId group { id } changed error { code kind } }
+    }`;
+    const documents = {
+      addGroupMembers:
+        'mutation ($id: ID!, $users: [ID!]!) { addGroupMembers(id: $id, userIds: $users) { ...Changed } }',
+      removeGroupMembers:
+        'mutation ($id: ID!, $users: [ID!]!) { removeGroupMembers(id: $id, userIds: $users) { ...Changed } }',
+      addUsersToGroups:
+        'mutation ($id: ID!, $users: [ID!]!) { addUsersToGroups(select: { ids: $users }, groupIds: [$id]) { ...Changed } }',
+      removeUsersFromGroups:
+        'mutation ($id: ID!, $users: [ID!]!) { removeUsersFromGroups(select: { ids: $users }, groupIds: [$id]) { ...Changed } }',
+    };
+    const told = async (name: keyof typeof documents, id: string, group = id) => {
+      const variables = { id: group, users: [users[0], users[1], stranger] };
+      const { changedCount, results } = (await app.data(admin, documents[name] + changed, variables))[name];
+      const of = (userId: string) => results.find((result: { userId: string }) => result.userId === userId);
+      const known = (userId: string, isChanged: boolean) => ({
+        userId,
+        user: { id: userId },
+        groupId: id,
+        group: { id },
+        changed: isChanged,
+        error: null,
+      });
+      expect(of(stranger)).toEqual({
+        userId: stranger,
+        user: null,
+        groupId: id,
+        group: { id },
+        changed: false,
+        error: { code: 'USER_NOT_FOUND', kind: 'NOT_FOUND' },
+      });
+      expect(results).toHaveLength(3);
+      for (const userId of users.slice(0, 2)) expect(of(userId)).toEqual(known(userId, of(userId).changed));
+      return [changedCount, of(users[0]!).changed, of(users[1]!).changed];
+    };
+    expect(await told('addGroupMembers', one, one.toUpperCase())).toEqual([1, false, true]);
+    expect(await told('addUsersToGroups', two)).toEqual([2, true, true]);
+    await app.data(admin, documents.removeGroupMembers + changed, { id: one, users: [users[1]] });
+    expect(await told('removeGroupMembers', one)).toEqual([1, true, false]);
+    expect(await told('removeUsersFromGroups', two)).toEqual([2, true, true]);
+    expect(await told('removeUsersFromGroups', two)).toEqual([0, false, false]);
+  });
+
   it('say that they are not there, also where nobody is to join or leave', async () => {
     const query = (what: string) => `mutation ($id: ID!) { ${what}(id: $id, userIds: []) { results { outcome } } }`;
     for (const what of ['addGroupMembers', 'removeGroupMembers']) {

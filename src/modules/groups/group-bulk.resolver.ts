@@ -6,15 +6,10 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { UserSelectionInput } from '../users/index.ts';
 import { GroupBulkService } from './group-bulk.service.ts';
-import {
-  CreateGroupsPayload,
-  GroupSelectionInput,
-  GroupsPayload,
-  MembershipsPayload,
-  NewGroupInput,
-} from './group-bulk.type.ts';
+import { CreateGroupsPayload, GroupSelectionInput, GroupsPayload, NewGroupInput } from './group-bulk.type.ts';
 import { MEMBERS_MAX, UpdateGroupInput } from './group.input.ts';
 import { GROUPS_MAX, MembershipBulkService } from './membership-bulk.service.ts';
+import { MembershipsPayload } from './membership.type.ts';
 
 const GROUP_IDS = { description: `The groups’ ids: at most ${GROUPS_MAX}, and ${MEMBERS_MAX} memberships in all.` };
 

@@ -60,15 +60,3 @@ export class CreateGroupResultType extends BaseResult {
 
 @ObjectType({ simpleResolvers: true, description: 'The results for a list of groups to create.' })
 export class CreateGroupsPayload extends bulkPayloadType(() => CreateGroupResultType) {}
-
-@ObjectType('MembershipChange', { simpleResolvers: true, description: 'What became of one user in one group.' })
-export class MembershipChangeType extends BaseResult {
-  @Field(() => ID, { description: 'The user’s id.' })
-  userId!: string;
-
-  @Field(() => ID, { description: 'The group’s id.' })
-  groupId!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'The results of a bulk operation on memberships.' })
-export class MembershipsPayload extends bulkPayloadType(() => MembershipChangeType) {}

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { bulkPayload } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
@@ -11,15 +12,9 @@ import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
 import { CreateGroupInput, MEMBERS_MAX, UpdateGroupInput } from './group.input.ts';
 import { GroupService } from './group.service.ts';
-import {
-  GroupConnection,
-  GroupMemberConnection,
-  GroupPayload,
-  GroupType,
-  MembershipPayload,
-  UserGroupConnection,
-} from './group.type.ts';
+import { GroupConnection, GroupMemberConnection, GroupPayload, GroupType, UserGroupConnection } from './group.type.ts';
 import { MembershipService } from './membership.service.ts';
+import { MembershipPayload } from './membership.type.ts';
 
 const USER_IDS = { description: `The users’ ids: at most ${MEMBERS_MAX}.` };
 
@@ -78,7 +73,7 @@ export class GroupResolver {
     @Ctx() ctx: RequestContext,
   ) {
     const results = await ctx.get(MembershipService).add(id, userIds);
-    return { results, group: () => ctx.get(GroupService).find(id) };
+    return { ...bulkPayload(results), group: () => ctx.get(GroupService).find(id) };
   }
 
   @ArgumentsFulfill({ userIds: { maxItems: MEMBERS_MAX, format: 'uuid' } })
@@ -89,7 +84,7 @@ export class GroupResolver {
     @Ctx() ctx: RequestContext,
   ) {
     const results = await ctx.get(MembershipService).remove(id, userIds);
-    return { results, group: () => ctx.get(GroupService).find(id) };
+    return { ...bulkPayload(results), group: () => ctx.get(GroupService).find(id) };
   }
 
   @FieldResolver(() => GroupMemberConnection, {

@@ -4,14 +4,15 @@
  */
 export { groupFilter, groupListing } from './group.filter.ts';
 export { GroupBulkResolver } from './group-bulk.resolver.ts';
-export { GroupResultType, MembershipChangeType } from './group-bulk.type.ts';
+export { GroupResultType } from './group-bulk.type.ts';
 export { GroupAttributesResolver, GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { Group } from './group.entity.ts';
 export { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX as GROUP_NAME_MAX } from './group.input.ts';
-export { GroupType, MembershipResultType } from './group.type.ts';
+export { GroupType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
 export { addNewMembers, groupsByName, joinGroups } from './group-join.service.ts';
 export { MembershipService } from './membership.service.ts';
 export { groupPolicy } from './group.policy.ts';
 export { requireReachOf } from './lending.ts';
 export { Membership } from './membership.entity.ts';
+export { MembershipItemResult } from './membership.type.ts';

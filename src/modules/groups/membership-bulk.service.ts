@@ -1,24 +1,18 @@
-import { inBulk, type BulkMode, type ItemResult } from '../../kernel/bulk.ts';
+import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { errorOf, invalid } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { readIds } from '../../kernel/ids.ts';
 import { selectedUsers, type UserSelection } from '../users/index.ts';
-import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { MEMBERS_MAX } from './group.input.ts';
 import { groupPolicy } from './group.policy.ts';
+import { changesOf, type MembershipChange } from './membership-change.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
 import { MembershipService } from './membership.service.ts';
 
 /** The most groups that one operation may name. */
 export const GROUPS_MAX = 100;
-
-/** What became of one user in one group. */
-export interface MembershipChange extends ItemResult {
-  readonly userId: string;
-  readonly groupId: string;
-}
 
 type Change = (tx: Transaction, groupId: string, userIds: readonly string[]) => Promise<MembershipOutcome[]>;
 
@@ -54,27 +48,7 @@ export class MembershipBulkService {
     if (userIds.length === 0) return [];
     return inBulk(this.ctx, mode, async (tx) => {
       const outcomes = await Promise.all(groups.map((groupId) => change(tx, groupId, userIds)));
-      return groups.flatMap((groupId, n) => resultsOf(groupId, userIds, outcomes[n]!));
+      return groups.flatMap((groupId, n) => changesOf(groupId, userIds, outcomes[n]!));
     }).catch(explain);
   }
-}
-
-/** The statements return no row if the group does not exist. */
-function resultsOf(
-  groupId: string,
-  userIds: readonly string[],
-  rows: readonly MembershipOutcome[],
-): MembershipChange[] {
-  if (rows.length === 0)
-    return userIds.map((userId) => ({ userId, groupId, changed: false, error: groupErrors.GROUP_NOT_FOUND() }));
-  return rows.map(({ userId, reached, known, changed, full }) => {
-    const error = !reached
-      ? groupErrors.GROUP_LENDS()
-      : !known
-        ? errorOf('USER_NOT_FOUND')
-        : full
-          ? groupErrors.TOO_MANY_GROUPS()
-          : null;
-    return { userId, groupId, changed, error };
-  });
 }

@@ -27,6 +27,7 @@ import {
 } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { undeletable } from './lending.ts';
+import { changesOf, type MembershipChange } from './membership-change.ts';
 import { Membership } from './membership.entity.ts';
 import * as statements from './membership.hot.sql.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
@@ -42,8 +43,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export interface MembershipResult {
-  readonly userId: string;
+export interface MembershipResult extends MembershipChange {
   readonly outcome: Outcome;
 }
 
@@ -199,13 +199,13 @@ export class MembershipService {
   private async insert(permit: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
     const rows = await this.addIn(permit, this.ctx.db, groupId, ids).catch(explain);
-    return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
+    return resultsOf(groupId, ids, rows, 'ADDED', 'ALREADY_MEMBER');
   }
 
   private async end(permit: GroupDelete, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
     const rows = await this.removeIn(permit, this.ctx.db, groupId, ids);
-    return outcomes(ids, rows, 'REMOVED', 'NOT_A_MEMBER');
+    return resultsOf(groupId, ids, rows, 'REMOVED', 'NOT_A_MEMBER');
   }
 
   private async read(groupId: string, userIds: readonly string[]): Promise<string[]> {
@@ -244,14 +244,22 @@ const joinEdge =
 
 const placeById = ({ id }: { readonly id: string }) => [id];
 
-function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
-  if (ids.length > 0 && rows.length === 0) throw groupErrors.GROUP_NOT_FOUND();
+/** Throws what is wrong with the group as a whole. */
+function resultsOf(
+  groupId: string,
+  userIds: string[],
+  rows: MembershipOutcome[],
+  changed: Outcome,
+  unchanged: Outcome,
+): MembershipResult[] {
   if (rows.some(({ reached }) => !reached)) throw groupErrors.GROUP_LENDS();
-  return rows.map((row) => ({
-    userId: row.userId,
-    outcome: !row.known ? 'USER_NOT_FOUND' : row.full ? 'TOO_MANY_GROUPS' : row.changed ? changed : unchanged,
-  }));
+  return changesOf(groupId.toLowerCase(), userIds, rows).map((change) => {
+    if (change.error?.code === 'GROUP_NOT_FOUND') throw change.error;
+    return { ...change, outcome: outcomeOf(change.error) ?? (change.changed ? changed : unchanged) };
+  });
 }
+
+const outcomeOf = (error: AppError | null): Outcome | undefined => OUTCOMES.find((outcome) => outcome === error?.code);
 
 /** The edge of a node that was read with the moment of its membership. */
 const withJoin = <Node extends object>({ node, cursor }: Edge<Node>): JoinEdge<Node> => ({

@@ -46,9 +46,9 @@ const memberOf = <Member extends object>({ joined_at, node }: { joined_at: strin
 
 /** Throws if the user does not exist. It is no error if the membership was there, or was gone, before. */
 const checkOutcome = ({ payload }: ResultOf<typeof ADD | typeof REMOVE>): undefined => {
-  const outcome = payload.results[0]?.outcome;
-  if (outcome === 'USER_NOT_FOUND') throw notFound('user');
-  if (outcome === 'TOO_MANY_GROUPS') throw errorOf('TOO_MANY_GROUPS');
+  const code = payload.results[0]?.error?.code;
+  if (code === 'USER_NOT_FOUND') throw notFound('user');
+  if (code) throw errorOf(code);
 };
 
 const IDENTITY = 'id name description customer_id: customerId';
@@ -59,7 +59,9 @@ const ADD = graphql(`
   mutation ($group: ID!, $users: [ID!]!) {
     payload: addGroupMembers(id: $group, userIds: $users) {
       results {
-        outcome
+        error {
+          code
+        }
       }
     }
   }
@@ -68,7 +70,9 @@ const REMOVE = graphql(`
   mutation ($group: ID!, $users: [ID!]!) {
     payload: removeGroupMembers(id: $group, userIds: $users) {
       results {
-        outcome
+        error {
+          code
+        }
       }
     }
   }

@@ -51,7 +51,7 @@ const ADD = graphql(`
         memberCount
       }
       results {
-        outcome
+        changed
         user {
           id
         }
@@ -67,7 +67,7 @@ const REMOVE = graphql(`
         memberCount
       }
       results {
-        outcome
+        changed
         user {
           id
         }
@@ -138,4 +138,4 @@ type MembershipResult = ResultOf<typeof ADD>['addGroupMembers']['results'][numbe
 
 /** Whom a change has added or removed. */
 const changedIn = (results: readonly MembershipResult[]): string[] =>
-  results.flatMap(({ outcome, user }) => ((outcome === 'ADDED' || outcome === 'REMOVED') && user ? [user.id] : []));
+  results.flatMap(({ changed, user }) => (changed && user ? [user.id] : []));

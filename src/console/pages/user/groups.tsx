@@ -54,7 +54,7 @@ const ADD = graphql(`
         memberCount
       }
       results {
-        outcome
+        changed
         user {
           id
         }
@@ -70,7 +70,7 @@ const REMOVE = graphql(`
         memberCount
       }
       results {
-        outcome
+        changed
         user {
           id
         }
