@@ -28,8 +28,9 @@ describe('a client that registers itself with pairwise subjects', () => {
   const uris = ['https://one.partner.example/callback', 'https://two.partner.example/callback'];
   const pairwise = (given: object = {}) => ({ ...METADATA, subject_type: 'pairwise', ...given });
 
-  it('OIDC Core §8.1: without an address, the host of its redirect URIs is the sector', async () => {
-    const registered = await newRegistered(app, system, { policy, metadata: pairwise() });
+  it('OIDC Core §8.1: without an address, the host of its redirect URIs is the sector, if its token names that host', async () => {
+    const named = { ...policy, redirectHosts: [...policy.redirectHosts, 'ledger.partner.example'] };
+    const registered = await newRegistered(app, system, { policy: named, metadata: pairwise() });
     expect(registered.body.subject_type).toBe('pairwise');
     const [stored] = await rows('select sector from clients where id = $1', registered.body.client_id);
     expect(stored.sector).toBe('ledger.partner.example');
@@ -54,6 +55,29 @@ describe('a client that registers itself with pairwise subjects', () => {
     const changed = (redirect_uris: string[]) => manage(app, 'PUT', registered, { ...metadata, redirect_uris });
     expect((await changed([...uris, 'https://four.partner.example/'])).status).toBe(400);
     expect((await changed([uris[0]!])).status).toBe(200);
+  });
+
+  it('cannot claim a host that nobody has named, whether its token allows all hosts or those below one', async () => {
+    for (const redirectHosts of [['*'], ['*.partner.example']]) {
+      const { secret } = await newToken(app, system, { redirectHosts });
+      const refused = await register(app, secret, pairwise());
+      expect([refused.status, refused.body.error]).toEqual([400, 'invalid_client_metadata']);
+      expect(refused.body.error_description).toContain('sector_identifier_uri must be given');
+    }
+  });
+
+  it('does not move to the host of somebody else where an administrator has made it pairwise', async () => {
+    const registered = await newRegistered(app, system, { policy: { redirectHosts: ['*'] } });
+    const { client_id: id } = registered.body;
+    const update =
+      'mutation ($id: ID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { client { id } } }';
+    await app.data(system, update, { id, input: { subjectType: 'PAIRWISE' } });
+    const change = (given: object) => manage(app, 'PUT', registered, { ...METADATA, client_id: id, ...given });
+    expect((await change({ client_name: 'Ledger 2' })).body).toMatchObject({ subject_type: 'pairwise' });
+    const refused = await change({ redirect_uris: ['https://bank.example/callback'] });
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_client_metadata']);
+    const [stored] = await rows('select sector from clients where id = $1', id);
+    expect(stored.sector).toBe('ledger.partner.example');
   });
 
   it('reads no address that its initial access token does not allow, and takes no sector for a device', async () => {

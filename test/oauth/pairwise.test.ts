@@ -207,9 +207,10 @@ describe('others that ask about tokens of a client with pairwise subjects', () =
     const { access_token } = await secretly(client, user, { resource: ORDERS });
     const server = await buildConfidential(app, { servedResources: [ORDERS] });
     const stranger = await buildConfidential(app);
-    const sector = await confidential('b.example');
+    const sector = await confidential('b.example', { servedResources: [ORDERS] });
     expect((await introspect(server, access_token)).sub).toBe(user.id);
-    expect((await introspect(stranger, access_token)).sub).toBe(claimsIn(access_token).sub);
+    expect(await introspect(stranger, access_token)).not.toHaveProperty('sub');
+    expect(await introspect(await confidential('b.example'), access_token)).not.toHaveProperty('sub');
     const told = await introspect(sector, access_token);
     expect(told.sub).toBe(await subOf(b));
     expect([told.sid]).not.toContain(claimsIn(access_token).sid);
@@ -255,7 +256,7 @@ describe('others that ask about tokens of a client with pairwise subjects', () =
     expect(claims).toMatchObject({ sub: await subOf(a), act: { sub: await subOf(a, admin) } });
     const server = await buildConfidential(app, { servedResources: [ORDERS] });
     expect(await introspect(server, acting.body.access_token)).toMatchObject({ sub: user.id, act: { sub: admin.id } });
-    const sector = await confidential('b.example');
+    const sector = await confidential('b.example', { servedResources: [ORDERS] });
     expect((await introspect(sector, acting.body.access_token)).act).toEqual({ sub: await subOf(b, admin) });
   });
 });
@@ -328,11 +329,16 @@ describe('a client’s subject type', () => {
     }
   });
 
-  it('is refused for the client of a member that could claim a sector without its redirect URIs', async () => {
+  it('is refused for the client of a member, which could claim the host of somebody else', async () => {
     const { access_token: token } = await tokensOf(app, open, user, 'openid');
-    const input = { ...base, scopes: ['OPENID'], sectorIdentifierUri: 'https://b.example/list.json' };
-    const { body } = await app.graphql(token, CREATE, { input });
-    expect(body.errors[0].message).toContain('own client cannot be PAIRWISE');
+    for (const sectorIdentifierUri of [null, 'https://b.example/list.json']) {
+      const input = { ...base, scopes: ['OPENID'], sectorIdentifierUri };
+      const { body } = await app.graphql(token, CREATE, { input });
+      expect(body.errors[0].message).toContain('own client cannot be PAIRWISE');
+    }
+    const own = await buildClient(app, { ownerId: user.id, requireConsent: true });
+    const changed = await app.graphql(system, UPDATE, { id: own.id, input: { subjectType: 'PAIRWISE' } });
+    expect(changed.body.errors[0].message).toContain('own client cannot be PAIRWISE');
   });
 });
 

@@ -137,7 +137,7 @@ describe('a token for a resource', () => {
     const users = (await redeem((await authorized([A], losing)).code!, [], losing)).body;
     expect(await ask(single)).toMatchObject({ active: true, aud: A });
     expect(await ask(both)).toMatchObject({ active: true, aud: [A, B] });
-    expect(await ask(users.access_token)).toMatchObject({ active: true, aud: A, sub: user.id });
+    expect(await ask(users.access_token, losing)).toMatchObject({ active: true, aud: A, sub: user.id });
     const { code } = await authorized([A], losing);
     await rows('update clients set resources = $2 where id = $1', losing.id, [B]);
     expect(await ask(single)).toEqual({ active: false });

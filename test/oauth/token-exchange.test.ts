@@ -68,8 +68,8 @@ const errorOf = async (answer: Answer | Promise<Answer>) => {
 };
 const INVALID = [400, 'invalid_request'];
 
-const introspect = async (token: string): Promise<Answer['body']> => {
-  const { clientId, clientSecret } = app.customer;
+const introspect = async (token: string, by?: Client): Promise<Answer['body']> => {
+  const { clientId, clientSecret } = by ? { clientId: by.id, clientSecret: SECRET } : app.customer;
   const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, token });
   return (await app.send('POST', '/oauth2/introspect', { body })).body;
 };
@@ -175,7 +175,9 @@ describe('a resource server exchanges the token of a user', () => {
     expect([status, body.scope]).toEqual([200, 'openid profile']);
     const expected = { sub: user.id, client_id: orders.id, aud: STOCK, act: { sub: orders.id } };
     expect(claimsIn(body.access_token)).toMatchObject(expected);
-    expect(await introspect(body.access_token)).toMatchObject({ active: true, scope: 'openid profile', ...expected });
+    const stock = await confidential({ servedResources: [STOCK] });
+    const told = await introspect(body.access_token, stock);
+    expect(told).toMatchObject({ active: true, scope: 'openid profile', ...expected });
     expect((await app.send('GET', '/oauth2/userinfo', { token: body.access_token })).status).toBe(401);
   });
 

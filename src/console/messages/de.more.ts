@@ -139,7 +139,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
     'Eine JSON-Liste für jwt-bearer. Jeder hat issuer, subject, jwks oder jwksUri, und eine audience, wenn es nicht dieser Server ist.',
   'client.servedResources': 'Ressourcen, die es selbst bereitstellt',
   'client.servedResourcesHelp':
-    'Eine URI pro Zeile. Das Programm darf Zugriffstoken eintauschen, die Benutzer dorthin senden.',
+    'Eine URI pro Zeile. Das Programm darf Zugriffstoken eintauschen, die Benutzer dorthin senden, und erfährt, wer die Benutzer sind.',
   'client.documents': 'Nur diese GraphQL-Dokumente ausführen',
   'client.documentsHelp':
     'Kennungen oder Namen vertrauter Dokumente. Tokens des Clients erreichen dann nichts anderes, auch keinen REST-Pfad.',

@@ -185,8 +185,7 @@ export const deSentences: Sentences = {
   '{1} must be given for PAIRWISE, unless redirectUris have one and the same https host.':
     '{1} fehlt: Für PAIRWISE müssen sonst alle redirectUris denselben https-Host haben.',
   '{1} is only for PAIRWISE.': '{1} gehört zu PAIRWISE, und nur dazu.',
-  '{1} of a user’s own client cannot be PAIRWISE with sectorIdentifierUri or device_code.':
-    '{1} des Clients eines Benutzers kann mit sectorIdentifierUri oder device_code nicht PAIRWISE sein.',
+  '{1} of a user’s own client cannot be PAIRWISE.': '{1} des Clients eines Benutzers kann nicht PAIRWISE sein.',
   '{1} needs frontchannelLogoutUri.': '{1} braucht frontchannelLogoutUri.',
   '{1} must have the scheme, host and port of one of redirectUris.':
     '{1} muss Schema, Host und Port einer der redirectUris haben.',
@@ -229,6 +228,7 @@ export const deSentences: Sentences = {
   '{1} contains more than {2} names.': '{1} enthält mehr als {2} Namen.',
   '{1} must be the name or the id of a document: 1 to 256 characters without blanks.':
     '{1} muss der Name oder die Kennung eines Dokuments sein: 1 bis 256 Zeichen ohne Leerzeichen.',
+  '{1} must not name this server.': '{1} darf nicht diesen Server nennen.',
   '{1} must not have a fragment.': '{1} darf kein Fragment (#) haben.',
   '{1} must not have a wildcard.': '{1} darf keinen Stern (*) haben.',
   '{1} must be an absolute URI.': '{1} muss eine vollständige URI sein.',

@@ -133,7 +133,8 @@ export const more = {
   'client.trustedIssuersHelp':
     'A JSON list for jwt-bearer. Each has issuer, subject, jwks or jwksUri, and an audience if it is not this server.',
   'client.servedResources': 'Resources that it serves',
-  'client.servedResourcesHelp': 'One URI per line. It may exchange the access tokens that users send there.',
+  'client.servedResourcesHelp':
+    'One URI per line. It may exchange the access tokens that users send there, and learns who the users are.',
   'client.documents': 'Run only these GraphQL documents',
   'client.documentsHelp':
     'Ids or names of trusted documents. Tokens of the client then reach nothing else, no REST path either.',

@@ -1,4 +1,5 @@
 import { ALL_SCOPES } from '../../kernel/access.ts';
+import { isServersName } from '../../http/protected-resource.ts';
 import { invalid, type AppError } from '../../kernel/errors.ts';
 import { readEach, readItems } from '../../kernel/input.ts';
 import type { Settings } from '../../kernel/runtime.ts';
@@ -162,7 +163,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
       trustedIssuers: () => readTrustedIssuers(trustedIssuers ?? [], (field, uri) => readWebUri(field, uri, plain)),
     }),
     ...(resources && { resources: () => readResources(resources) }),
-    ...(servedResources && { servedResources: () => readUris('servedResources', servedResources, resourceFault) }),
+    ...(servedResources && { servedResources: () => readServed(servedResources, settings) }),
     ...(method != null && { tokenEndpointAuthMethod: () => readMethod(method, settings) }),
     ...(subject !== undefined && { tlsClientSubject: () => (subject === null ? null : readSubject(subject)) }),
     ...(isBound != null && { tlsClientCertificateBoundAccessTokens: () => readBound(isBound, settings) }),
@@ -209,6 +210,7 @@ const POWER_FIELDS = {
   'jwt-bearer': 'grantTypes',
   'token-exchange': 'grantTypes',
   resources: 'resources',
+  'served resources': 'servedResources',
   'authorization details': 'authorizationDetailsTypes',
 };
 
@@ -293,6 +295,12 @@ function readMaxAge(maxAge: number | null): number | null {
 /** The resource servers that a client may request tokens for (RFC 8707). */
 export const readResources = (resources: readonly string[]): string[] =>
   readUris('resources', resources, resourceFault);
+
+/** The resource servers that a client is itself. It would learn from tokens for this server whatever they open here. */
+function readServed(served: readonly string[], settings: Settings): string[] {
+  const ownFault = (uri: string) => (isServersName(settings, uri) ? 'must not name this server' : resourceFault(uri));
+  return readUris('servedResources', served, ownFault);
+}
 
 function readUris(field: string, uris: readonly string[], faultOf: (uri: string) => string | undefined): string[] {
   if (uris.length > URIS_MAX) throw invalid(field, `${field} contains more than ${URIS_MAX} URIs.`);

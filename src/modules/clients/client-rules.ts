@@ -2,7 +2,6 @@ import type { ClientMetadata, Ruled } from './client-metadata.ts';
 import { hasSector } from './client-sector.ts';
 import {
   CONFIDENTIAL_AUTH_METHODS,
-  DEVICE_CODE,
   isKeyAuthMethod,
   JWT_BEARER,
   signsUsersIn,
@@ -147,13 +146,10 @@ export const RULES: readonly Rule[] = [
     message: () => 'sectorIdentifierUri is only for PAIRWISE.',
   },
   {
-    // Codes go to the sector's host, and so prove the sector. Devices prove nothing.
-    between: ['subjectType', 'grantTypes', 'sectorIdentifierUri'],
-    broken: ({ subjectType, ownerId, grantTypes, sectorIdentifierUri }) =>
-      subjectType === 'pairwise' &&
-      ownerId !== null &&
-      (sectorIdentifierUri !== null || grantTypes.includes(DEVICE_CODE)),
-    message: () => 'subjectType of a user’s own client cannot be PAIRWISE with sectorIdentifierUri or device_code.',
+    // Nobody has seen whether the sector's host is the user's.
+    between: ['subjectType'],
+    broken: ({ subjectType, ownerId }) => subjectType === 'pairwise' && ownerId !== null,
+    message: () => 'subjectType of a user’s own client cannot be PAIRWISE.',
   },
   {
     // RFC 9700 §2.1.1: public clients must use PKCE.

@@ -26,7 +26,7 @@ export const TEXTS = {
   authorizationSignedResponseAlg:
     'The algorithm that signs authorization responses, for logins with a response mode that asks for it (JARM). RS256 by default.',
   resources: `The resource servers that the client may request access tokens for (RFC 8707). At most ${URIS_MAX} absolute URIs.`,
-  servedResources: `The resource servers that the client is itself. It may exchange the access tokens that users send there (TOKEN_EXCHANGE). At most ${URIS_MAX} absolute URIs.`,
+  servedResources: `The resource servers that the client is itself. It may exchange the access tokens that users send there (TOKEN_EXCHANGE), and introspection tells it who the users are. Never this server, and none for a user’s own client. At most ${URIS_MAX} absolute URIs.`,
   refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
   requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
   fapi2:
@@ -51,7 +51,7 @@ export const TEXTS = {
     'Whether that address gets the issuer (`iss`) and the id of the session (`sid`). False by default.',
   subjectType:
     'How the client knows users (OpenID Connect Core §8). PUBLIC (default): by their ids, as every other client does. PAIRWISE: by ' +
-    'identifiers that clients of other hosts cannot match with theirs. A change ends what users have granted the client.',
+    'identifiers that clients of other hosts cannot match with theirs. A change ends what users have granted the client. A user’s own client is PUBLIC.',
   sectorIdentifierUri:
     'The https address whose host the pairwise identifiers are for, if redirectUris do not have one and the same https host. Clients ' +
     'with the same host share the identifiers.',

@@ -27,7 +27,7 @@ type Means = Pick<
   Client,
   'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'authorizationDetailsTypes' | 'documents'
 > &
-  Partial<Pick<Client, 'allowsImpersonation'>>;
+  Partial<Pick<Client, 'allowsImpersonation' | 'servedResources'>>;
 
 /** A right that not everybody may give to a client. All other rights are a login's. */
 type Power =
@@ -39,6 +39,7 @@ type Power =
   | 'no consent'
   | 'impersonation'
   | 'resources'
+  | 'served resources'
   | 'authorization details';
 
 /** What the client can do beyond signing users in with their consent. */
@@ -47,6 +48,7 @@ export const powersOf = ({
   scopes,
   requireConsent,
   resources,
+  servedResources = [],
   authorizationDetailsTypes: detailsTypes,
   allowsImpersonation,
 }: Omit<Means, 'documents'>): Power[] => [
@@ -58,6 +60,7 @@ export const powersOf = ({
   ...(requireConsent ? [] : (['no consent'] as const)),
   ...(allowsImpersonation ? (['impersonation'] as const) : []),
   ...(resources.length > 0 ? (['resources'] as const) : []),
+  ...(servedResources.length > 0 ? (['served resources'] as const) : []),
   ...(detailsTypes.length > 0 ? (['authorization details'] as const) : []),
 ];
 
@@ -74,6 +77,8 @@ const TAKES: Readonly<Record<Power, Scope>> = {
   'jwt-bearer': 'write',
   'token-exchange': 'write',
   resources: 'write',
+  // A server learns who the users are that send it tokens.
+  'served resources': 'write',
   'authorization details': 'write',
   // Any user who logs in may be an administrator.
   'administration by users': 'admin',

@@ -20,6 +20,7 @@ export { clientFilter, clientListing } from './client.filter.ts';
 export { applicationNameAt } from './application-name.ts';
 export { isClientId, isExpiredClient } from './client-id.ts';
 export { sectorOf } from './client-sector.ts';
+export { servedBy } from './served-resources.ts';
 export { Client, SUBJECT_TYPES, type JwkSet, type TrustedIssuer } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';

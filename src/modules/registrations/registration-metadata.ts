@@ -98,6 +98,8 @@ export function readGiven(members: Readonly<Record<string, unknown>>): GivenMeta
   throw member === 'redirect_uris' ? invalidRedirectUri(message) : invalidMetadata(message);
 }
 
+type SectorInput = Pick<Client, 'subjectType' | 'sectorIdentifierUri' | 'redirectUris' | 'grantTypes'>;
+
 /**
  * The client to make, or what replaces all that a client has said of itself. RFC 7591 §3.2.1: what the initial access token does not
  * allow is left out where the client can do without, as editors and agents say the same of themselves to every server.
@@ -105,7 +107,9 @@ export function readGiven(members: Readonly<Record<string, unknown>>): GivenMeta
 export function inputOf(
   given: GivenMetadata,
   policy: Pick<InitialAccessToken, 'scopes' | 'grantTypes' | 'authorizationDetailsTypes'>,
-): Omit<CreateClient, 'attributes' | 'resources'> & { readonly type: Client['type'] } {
+): Omit<CreateClient, 'attributes' | 'resources' | keyof SectorInput> & {
+  readonly type: Client['type'];
+} & SectorInput {
   // RFC 7591 §2: the defaults.
   const { fapi2 = false } = given;
   const method = given.token_endpoint_auth_method ?? (fapi2 ? 'private_key_jwt' : 'client_secret_basic');

@@ -13,6 +13,7 @@ import {
   ClientService,
   isClientId,
   isExpiredClient,
+  sectorOf,
   type Client,
   type PreparedClient,
 } from '../clients/index.ts';
@@ -136,11 +137,12 @@ export class ManagedRegistration {
     // RFC 7592 §2.2: the client sends its own id, and no other secret than its own.
     if (members['client_id'] !== before.id) throw invalidMetadata('client_id must be the id of the client.');
     const { client_secret: secret } = members;
-    const { input, details } = await readMembers(runtime, members, this.policy);
+    const { input, details } = await readMembers(runtime, members, this.policy, before);
     try {
       const { client, clientSecret } = await this.ctx.get(ClientService).replace(before.id, input, {
         mayGain: await stillGives(runtime, this.policy),
         first: async (locked, em) => {
+          if (sectorOf(locked) !== sectorOf(before)) throw invalidMetadata('The client has changed meanwhile.');
           if (secret !== undefined && !(typeof secret === 'string' && (await isSecretOf(runtime, locked, secret))))
             throw invalidMetadata('client_secret is not the secret of the client.');
           const { id: clientId, customerId } = locked;
@@ -167,15 +169,17 @@ const SERVERS_OWN = [
   'client_id_issued_at',
 ];
 
-/** Reads what a client says of itself. Refuses what the initial access token does not allow. */
-async function readMembers(runtime: Runtime, members: Members, policy: InitialAccessToken) {
+/** Reads what a client says of itself. Refuses what the initial access token does not allow. `before` is the client as it is. */
+async function readMembers(runtime: Runtime, members: Members, policy: InitialAccessToken, before?: Client) {
   const given = await withStatement(readGiven(members), policy, {
     issuer: runtime.settings.server.baseUrl,
     now: runtime.clock.now(),
   });
   const input = inputOf(given, policy);
   checkAllowed(given, input, policy, runtime.settings.env === 'development');
-  await checkSector(runtime, input);
+  // What an administrator has set stays, so it decides about the sector.
+  const { subjectType, sectorIdentifierUri } = { ...input, ...before?.heldMetadata };
+  await checkSector(runtime, { ...input, subjectType, sectorIdentifierUri }, policy, before);
   return { input, details: detailsOf(given) };
 }
 

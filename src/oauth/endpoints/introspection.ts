@@ -2,12 +2,13 @@ import type { Request } from 'express';
 import { expandScopes } from '../../kernel/access.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { readForm } from '../../http/form.ts';
+import { isOwnName } from '../../http/protected-resource.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { listedAs } from '../../kernel/resource-uri.ts';
 import {
   introspectClientToken,
   introspectRefreshToken,
   introspectUserToken,
+  servedBy,
   type ClientRegistration,
   type Introspected,
   type IntrospectedOfUser,
@@ -44,7 +45,8 @@ const INACTIVE: Facts = { active: false };
 
 /**
  * `POST /oauth2/introspect` (RFC 7662): the state of a token. Any confidential client of the customer may ask about access
- * tokens; only its own client may ask about a refresh token. One query reads the client that asks and the token's grant.
+ * tokens, and few learn whose they are; only its own client may ask about a refresh token. One query reads the client that asks
+ * and the token's grant.
  */
 export function introspectionEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
@@ -71,25 +73,37 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
     runtime.db.lookUp(introspectUserToken, { clientId, grantId, userId, sessionId: sid }),
   );
   const { holderScopes, email, organization } = asking;
-  const told = await toldTo(runtime, asking, claims);
   const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
   const facts = common(runtime, asking, claims, scopes);
-  return {
-    asking,
-    facts: facts && { ...facts, ...told, ...named(email, organization, scopes), auth_time: claims.auth_time },
-  };
+  if (!facts || !mayKnowWhose(runtime, asking, claims)) return { asking, facts };
+  const told = await toldTo(runtime, asking, claims);
+  return { asking, facts: { ...facts, ...told, ...named(email, organization, scopes), auth_time: claims.auth_time } };
 }
 
 /**
- * The user, session and actors of a token, for the client that asks. It gets what the token says. A client with pairwise
- * subjects gets its own for the user of any other client's token. One with public subjects gets the user's id if the token is
- * for a resource that it serves.
+ * Whether the client that asks may know whose token it is, and who acts (RFC 7662 §4): it got the token or serves a resource of
+ * it, or an administrator registered it and the token names no other server.
+ */
+function mayKnowWhose({ settings }: Runtime, asking: ClientRegistration, { client_id: id, aud }: AccessTokenClaims) {
+  const names = [aud].flat();
+  const isChecked = asking.ownerId === null && asking.source === 'created';
+  return (
+    asking.id === id ||
+    servedBy(settings, asking, names).length > 0 ||
+    (isChecked && names.some((name) => isOwnName(settings, name)))
+  );
+}
+
+/**
+ * The user, session and actors of a token, for a client that may know them. It gets what the token says. A client with
+ * pairwise subjects gets its own for the user of any other client's token. One with public subjects gets the user's id if the
+ * token is for a resource that it serves.
  */
 async function toldTo(runtime: Runtime, asking: IntrospectedOfUser, claims: UserTokenClaims): Promise<Facts> {
   const { sub, sid, act, shown, client_id: clientId, sector } = claims;
   const issued = { sub, sid, ...shown, ...(act && { act }) };
   if (asking.id === clientId || (sector ?? null) === asking.sector) return issued;
-  const isServer = [claims.aud].flat().some((name) => listedAs(name, asking.servedResources) !== undefined);
+  const isServer = servedBy(runtime.settings, asking, [claims.aud].flat()).length > 0;
   if (asking.sector === null && !isServer) return issued;
   const view = await runtime.get(Subjects).of(asking);
   const actors = actorsSeen(act, asking.impersonatorId, view);
@@ -104,7 +118,9 @@ async function ofClientToken(runtime: Runtime, request: Request, form: Parameter
   // Scopes that the client has lost since the token was issued do not count.
   const left: ReadonlySet<string> = expandScopes(scopes).intersection(expandScopes(asking.holderScopes ?? []));
   const kept = scopes.every((scope) => left.has(scope)) ? scopes : [...left];
-  return { asking, facts: common(runtime, asking, claims, kept) };
+  const facts = common(runtime, asking, claims, kept);
+  const act = mayKnowWhose(runtime, asking, claims) ? claims.act : undefined;
+  return { asking, facts: facts && { ...facts, sub: claims.sub, ...(act && { act }) } };
 }
 
 async function ofRefreshToken(runtime: Runtime, request: Request, form: Parameters, hash: Buffer) {
@@ -161,17 +177,18 @@ function common(
     .filter((name) => name === runtime.settings.server.baseUrl || holderResources?.includes(name));
   if (scopes.length === 0 || audience.length === 0) return null;
   // RFC 9396 §9.2: what is for other resource servers is not for this one to know.
-  const readable = asking.id === claims.client_id ? audience : asking.servedResources;
-  const details = detailsFor(
-    runtime.settings,
-    { authorizationDetailsTypes: types ?? [] },
-    claims.authorization_details ?? [],
-    audience.filter((name) => listedAs(name, readable) !== undefined),
-  );
+  const readable = asking.id === claims.client_id ? audience : servedBy(runtime.settings, asking, audience);
+  const details = mayKnowWhose(runtime, asking, claims)
+    ? detailsFor(
+        runtime.settings,
+        { authorizationDetailsTypes: types ?? [] },
+        claims.authorization_details ?? [],
+        readable,
+      )
+    : [];
   return {
     scope: scopes.join(' '),
     client_id: claims.client_id,
-    sub: claims.sub,
     token_type: claims.cnf?.jkt ? 'DPoP' : 'Bearer',
     exp: claims.exp,
     iat: claims.iat,
@@ -182,7 +199,6 @@ function common(
     // RFC 9449 §6.2, RFC 8705 §3.2
     ...(claims.cnf && { cnf: claims.cnf }),
     customer_id: claims.customer_id,
-    ...(claims.act && { act: claims.act }),
   };
 }
 

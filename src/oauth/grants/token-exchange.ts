@@ -8,6 +8,7 @@ import {
   actsForItself,
   clientRegistration,
   clientScopes,
+  servedBy,
   type ClientRegistration,
 } from '../../modules/clients/index.ts';
 import { exchangeToken } from '../../modules/grants/index.ts';
@@ -116,11 +117,9 @@ const isProved = ({ cnf }: AccessTokenClaims, { jkt, x5t }: TokenRequest): boole
 function isFor(request: ExchangeRequest, subject: AccessTokenClaims): boolean {
   const { runtime, client, origin } = request;
   const isOfCustomer = subject.customer_id === client.customerId;
-  // A token for this server is for nobody else.
-  const meantFor = [subject.aud].flat().filter((name) => !isOwnName(runtime.settings, name));
   const isServed =
     subject.sid !== undefined &&
-    meantFor.some((name) => listedAs(name, client.servedResources) !== undefined) &&
+    servedBy(runtime.settings, client, [subject.aud].flat()).length > 0 &&
     client.holder !== null &&
     mayAct(runtime, client.holder);
   if (isOfCustomer && (isOwn(client, subject) ? isProved(subject, request) : isServed)) return true;

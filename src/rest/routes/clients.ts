@@ -91,7 +91,7 @@ const metadata = {
   }),
   served_resources: optional(uris).meta({
     description:
-      'The absolute URIs of the resource servers that the client is itself. It may exchange access tokens for them (RFC 8693).',
+      'The absolute URIs of the resource servers that the client is itself. It may exchange tokens for them (RFC 8693) and see whose they are.',
   }),
   refresh_token_policy: optional(z.enum(['retry', 'strict'])).meta({
     description:
