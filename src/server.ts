@@ -204,7 +204,8 @@ function openAuthorities(runtime: Runtime, { mutualTls: { authorities } }: Confi
   try {
     runtime.get(ClientCertificates);
   } catch {
-    const expected = 'a readable file with certificates of authorities in PEM';
+    const expected =
+      'a readable file with certificates of authorities in PEM, for clients, without name constraints and other limits that are not processed';
     throw new ConfigError([{ variable: 'CLIENT_CERTIFICATE_AUTHORITIES', read: authorities ?? 'nothing', expected }]);
   }
 }

@@ -34,7 +34,7 @@ export const mutualTls = {
     authorities: optional('CLIENT_CERTIFICATE_AUTHORITIES', format.filePath, {
       about:
         'The certificate authorities whose certificates authenticate clients by a name (`tls_client_auth`), intermediate ' +
-        'ones included. Read at start.',
+        'ones included. Read at start, which fails for one with name constraints.',
       format: 'the path of a file with certificates in PEM',
       unset: {
         text: 'only registered certificates authenticate clients (`self_signed_tls_client_auth`)',

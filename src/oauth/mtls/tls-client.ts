@@ -9,7 +9,10 @@ import {
 } from '../../modules/clients/index.ts';
 import { ClientKeys } from '../client-auth/client-keys.ts';
 import { isCurrent } from './authorities.ts';
+import { isUnderstood } from './extensions.ts';
 import { type ClientCertificate, ClientCertificates } from './client-certificates.ts';
+
+const UNPROCESSED = 'The certificate has a critical extension that is not processed, or is not for connections.';
 
 /**
  * Authenticates a client by the certificate of its connection (RFC 8705 §2). Returns why it fails, for the client's
@@ -24,6 +27,7 @@ export async function certificateFault(
   const certificates = runtime.get(ClientCertificates);
   const certificate = certificates.of(request);
   if (!certificate) return 'The connection has no client certificate.';
+  if (!isUnderstood(certificate.x509)) return UNPROCESSED;
   const now = runtime.clock.now();
   if (method === 'self_signed_tls_client_auth') {
     if (!isCurrent(certificate.x509, now)) return 'The certificate is not valid now.';
