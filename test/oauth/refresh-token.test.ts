@@ -223,6 +223,37 @@ describe('a refresh token used twice', () => {
     }
   });
 
+  it('RFC 9700 §4.14.2: ends the grant when a server lags and another presents it before the retry is answered', async () => {
+    for (;;) {
+      const first = await login();
+      const { refresh_token: last } = (await use(first.refresh_token)).body;
+      // A retry whose server should have answered it a while ago.
+      await rows(
+        `update refresh_tokens set retried_at = clock_timestamp() - interval '400 milliseconds' where token_hash = sha256($1)`,
+        Buffer.from(first.refresh_token),
+      );
+      const began = performance.now();
+      const { body } = await use(first.refresh_token);
+      // A busy machine has another try.
+      if (performance.now() - began > 500) continue;
+      expect(body.error).toBe('invalid_grant');
+      return ended(first, last);
+    }
+  });
+
+  it('leaves no claim behind once a retry is answered', async () => {
+    const { refresh_token } = await login();
+    await use(refresh_token);
+    for (let retry = 0; retry < 2; retry += 1) {
+      expect((await use(refresh_token)).status).toBe(200);
+      const claims = await rows(
+        'select retried_at from refresh_tokens where token_hash = sha256($1)',
+        Buffer.from(refresh_token),
+      );
+      expect(claims).toEqual([{ retried_at: null }]);
+    }
+  });
+
   it('RFC 9700 §4.14.2: ends the grant when its successor was used after a retry', async () => {
     const first = await login();
     const { refresh_token: second } = (await use(first.refresh_token)).body;

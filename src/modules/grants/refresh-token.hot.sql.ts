@@ -16,6 +16,12 @@ import { grantIsValid, refreshable } from './valid-grant.hot.sql.ts';
 /** How long a retry waits, to see whether somebody else presents the same token. */
 export const RETRY_DELAY_MS = 300;
 
+/**
+ * How long a retry counts as one that goes on, unless it has been answered or given up: the delay, and how much a server may lag.
+ * A process that ends in this time leaves its claim behind.
+ */
+const CLAIM_MS = 1000;
+
 /** A refresh token as a client presents it. */
 export interface PresentedToken {
   readonly tokenHash: Buffer;
@@ -96,7 +102,8 @@ interface ReuseCheck {
 /**
  * Claims a retry, or ends the grant of a refresh token that was used before (reuse detection). A client whose answer was
  * lost may retry, unless the token was used before `retriableSince` (null: never retriable) or its successor was used. Two
- * retries at the same time are not one client. All servers share the database's clock, so it decides what is the same time.
+ * retries at the same time are not one client: one begins before the other has its answer. All servers share the database's
+ * clock, so it decides what is the same time.
  */
 export const detectReuse = sql<ReuseCheck, PresentedToken & { retriableSince: Date | null; event: AuditRow }>(
   'grants.detect-token-reuse',
@@ -113,7 +120,7 @@ export const detectReuse = sql<ReuseCheck, PresentedToken & { retriableSince: Da
    ), claimed as (
      update refresh_tokens t set retried_at = clock_timestamp() from held
      where t.token_hash = :tokenHash and held.retriable
-       and (t.retried_at is null or t.retried_at < clock_timestamp() - interval '${RETRY_DELAY_MS} milliseconds')
+       and (t.retried_at is null or t.retried_at < clock_timestamp() - interval '${CLAIM_MS} milliseconds')
      returning t.retried_at::text as claim
    ), ended as (
      delete from grants g where g.id = (select id from held where used) and not exists (select from claimed)
@@ -137,7 +144,8 @@ export const releaseRetry = sql<Record<string, never>, Retry>(
 );
 
 /**
- * Hot path: answers a retry. No row if somebody has presented the token again, or used its successor, since `claim` was made.
+ * Hot path: answers a retry, which ends its claim. No row if somebody has presented the token again, or used its successor,
+ * since `claim` was made.
  */
 export const retryRotation = sql<RedeemedGrant, PresentedToken & { successorHash: Buffer; claim: string }>(
   'grants.retry-rotation',
@@ -147,6 +155,9 @@ export const retryRotation = sql<RedeemedGrant, PresentedToken & { successorHash
      ${byKey('grants', 'g', 't.grant_id')} ${joinSessionUserAndClient}
      cross join lateral (select consumed_at from refresh_tokens where token_hash = :successorHash limit 1) successor
      where ${matches} and t.retried_at::text = :claim and successor.consumed_at is null and ${usable}
+   ), answered as (
+     update refresh_tokens t set retried_at = null from redeemed
+     where t.token_hash = :tokenHash and t.retried_at::text = :claim returning true
    )
-   select redeemed.*, ${groupsOfRedeemed} from redeemed`,
+   select redeemed.*, ${groupsOfRedeemed} from redeemed where exists (select from answered)`,
 );

@@ -91,8 +91,8 @@ async function retry(
   if (outcome?.detailsExceeded) throw detailsNotAuthorized();
   if (outcome?.claim) {
     const { claim } = outcome;
-    // A client that lost an answer is the only one with its token. If others present the token during this delay, the next
-    // of them ends the grant. The database decides this, so all servers agree.
+    // A client that lost an answer is the only one with its token. If others present the token before this is answered, the
+    // next of them ends the grant. The database decides this, so all servers agree.
     const isGone = await wait(RETRY_DELAY_MS, false, { signal: gone }).catch(() => true);
     // Its next retry may come at once, and is no second client's.
     if (isGone) await runtime.db.rows(releaseRetry, { ...presented, claim });
