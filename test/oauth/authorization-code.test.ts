@@ -114,6 +114,32 @@ describe('a code', () => {
     await refused({ redirect_uri: undefined }, 'invalid_request');
   });
 
+  it('is refused where the client has lost its redirect URI since, and ends what it bought if it was used', async () => {
+    const [kept, lost] = ['https://kept.example/callback', 'https://lost.example/callback'];
+    const moving = await buildClient(app, { redirectUris: [lost, kept] });
+    const used = await codeOf(app, moving, user, { redirect_uri: lost });
+    const bought = (await redeem(app, moving, used)).body;
+    const code = await codeOf(app, moving, user, { redirect_uri: lost });
+    const other = await codeOf(app, moving, user, { redirect_uri: kept });
+    const update = `mutation ($id: ID!, $uris: [String!]) {
+      updateClient(id: $id, input: { redirectUris: $uris }) { client { id } }
+    }`;
+    await app.data(await app.token('admin'), update, { id: moving.id, uris: [kept] });
+    const { status, body } = await redeem(app, moving, code);
+    expect([status, body.error]).toEqual([400, 'invalid_grant']);
+    expect((await userinfo(bought.access_token)).status).toBe(200);
+    expect((await redeem(app, moving, used)).body.error).toBe('invalid_grant');
+    expect((await userinfo(bought.access_token)).status).toBe(401);
+    expect((await redeem(app, moving, other, { redirect_uri: kept })).status).toBe(200);
+  });
+
+  it('RFC 8252 §7.3: is good at a loopback address of another port than the registered one', async () => {
+    const native = await buildClient(app, { redirectUris: ['http://127.0.0.1/callback'] });
+    const redirect_uri = 'http://127.0.0.1:49152/callback';
+    const code = await codeOf(app, native, user, { redirect_uri });
+    expect((await redeem(app, native, code, { redirect_uri })).status).toBe(200);
+  });
+
   it('RFC 7636 §4.6: is bound to its code verifier', async () => {
     await refused({ code_verifier: 'x'.repeat(43) });
     await refused({ code_verifier: undefined });

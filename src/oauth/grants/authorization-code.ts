@@ -6,6 +6,7 @@ import { parameter, requiredParameter } from '../parameters.ts';
 import { endReusedCode, redeemCode } from '../../modules/grants/index.ts';
 import { firstRefreshToken } from './first-refresh-token.ts';
 import type { Grant, TokenRequest } from './grant.ts';
+import { isRegisteredRedirect } from '../redirect-uris.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
@@ -29,7 +30,9 @@ export const authorizationCode: Grant = {
       details: details && JSON.stringify(details),
     };
     const { refreshToken, stored } = firstRefreshToken(request);
-    const login = await runtime.db.first(redeemCode, { ...presented, now, ...stored });
+    // Whoever has the address that the client has lost since may have got the code.
+    const isLost = !isRegisteredRedirect(client, presented.redirectUri);
+    const login = isLost ? undefined : await runtime.db.first(redeemCode, { ...presented, now, ...stored });
     if (login)
       return {
         scopes: login.scopes,
@@ -44,7 +47,7 @@ export const authorizationCode: Grant = {
     if (outcome?.detailsExceeded) throw detailsNotAuthorized();
     throw new OAuthError(
       'invalid_grant',
-      'The code is unknown, expired or used, or was issued for another client, redirect_uri, code_verifier or DPoP key.',
+      'The code is unknown, expired or used, was issued for another client, redirect_uri, code_verifier or DPoP key, or the client has lost its redirect_uri.',
     );
   },
 };
