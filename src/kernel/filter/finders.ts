@@ -6,6 +6,8 @@ import type { Search } from './search.ts';
 /** What an index finds for a part of the condition. All wanted rows are among them. */
 export interface Finder extends Found {
   readonly rank: number;
+  /** The part that it is for. */
+  readonly part: Condition;
   /** How often it can find a row. 1 if absent. */
   readonly copies?: number;
 }
@@ -26,16 +28,16 @@ async function finderOf(
 ): Promise<Finder | null> {
   if (isTest(condition)) {
     const found = await foundBy(ctx, search, condition, limit);
-    return found && { ...found, rank: condition.rank };
+    return found && { ...found, rank: condition.rank, part: condition };
   }
   if ('not' in condition) return null;
   const inner = 'all' in condition ? condition.all : condition.any;
   const parts = await Promise.all(inner.map((part) => finderOf(ctx, search, part, limit)));
   const found = parts.filter((part) => part !== null).toSorted(byRank);
-  if ('all' in condition) return found[0] ?? null;
+  if ('all' in condition) return found[0] ? { ...found[0], part: condition } : null;
   // Of alternatives, an index has to find each.
   if (found.length < inner.length || found.length === 0) return null;
-  return { ...unionOf(found), isFew: found.every(({ isFew }) => isFew), rank: found.at(-1)!.rank };
+  return { ...unionOf(found), isFew: found.every(({ isFew }) => isFew), rank: found.at(-1)!.rank, part: condition };
 }
 
 function foundBy(

@@ -29,7 +29,7 @@ interface Sorting {
 interface Options {
   /** Of the ids, which are the order if none is given. */
   readonly direction?: Direction;
-  /** Whether it has numbered pages, too. */
+  /** Whether it has numbered pages, too. The number of all rows must be known. */
   readonly isNumbered?: boolean;
 }
 

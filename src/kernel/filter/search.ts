@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Direction, Place } from '../order.ts';
 import { conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
 import type { Key } from './key.ts';
-import { FOR_PAGE, inSteps, ofCustomer, wanted, type Reach } from './steps.ts';
+import { FOR_PAGE, inSteps, ofCustomer, wanted, wholeOf, type Reach } from './steps.ts';
 import { walkOf } from './walk.ts';
 
 /** A search for the rows that meet a condition. */
@@ -75,18 +75,12 @@ export async function findNumbered(
     select ${raw(columns)} ${raw(`from ${search.rows.table} e`)} where e.id = any(array(${ids})) and ${ofCustomer(search)}
     ${raw(`order by e.id ${search.direction}`)})`;
   if (walkOf(search).isExact) return walkNumbered(ctx, search, pageOf, offset, limit);
-  return inSteps(
-    ctx,
-    search,
-    async ({ ctes, rows, isCut }) => {
-      const hits = sql`hits as materialized (select e.id from (${rows}) e where ${wanted(search)})`;
-      const ids = sql`select id from hits ${raw(`order by id ${search.direction}`)} limit ${limit} offset ${offset}`;
-      const counted = pageWith(sql`${isCut} as "isCut", (select count(*) from hits) as total`);
-      const answer = await run<Found & Total>(ctx, sql`with ${joined([...ctes, hits, pageOf(ids)], ', ')} ${counted}`);
-      return answer[0]!.isCut ? null : numbered(answer);
-    },
-    FOR_PAGE,
-  );
+  const { ctes, ids: all, isCut } = await wholeOf(ctx, search);
+  const hits = sql`hits as materialized (${all})`;
+  const ids = sql`select id from hits ${raw(`order by id ${search.direction}`)} limit ${limit} offset ${offset}`;
+  const counted = pageWith(sql`${isCut} as "isCut", (select count(*) from hits) as total`);
+  const answer = await run<Found & Total>(ctx, sql`with ${joined([...ctes, hits, pageOf(ids)], ', ')} ${counted}`);
+  return answer[0]!.isCut ? null : numbered(answer);
 }
 
 /** The same where an index has the whole condition. */

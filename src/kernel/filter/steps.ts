@@ -46,14 +46,14 @@ export interface Source {
 /**
  * Reads sources until `read` finds what it wants, and null if none has it. If many rows meet the
  * conditions, they are among the first ones. If few meet one of them, its index finds those. Otherwise more rows in the order
- * are read. `most` is how many rows are wanted, if not all.
+ * are read. `most` is how many rows are wanted.
  */
 export async function inSteps<Result>(
   ctx: RequestContext,
   search: Search,
   read: (source: Source) => Promise<Result | null>,
   reach: Reach,
-  most?: number,
+  most: number,
 ): Promise<Result | null> {
   if (reach.found === 0) return read(walked(search, reach.walked));
   let finders: readonly Finder[] | undefined;
@@ -62,13 +62,16 @@ export async function inSteps<Result>(
   const early = await read(likely?.isFew ? eitherOf(search, likely, most) : walked(search, FIRST_ROWS));
   if (early !== null) return early;
   const all = await find();
-  if (all.length > 1 && most !== undefined) {
+  if (all.length > 1) {
     // A condition that can find many rows keeps no better one waiting, nor more of the first rows.
     const few = await read(gathered(search, all, { found: FEW }, most));
     const more = few ?? (likely?.isFew ? null : await read(walked(search, ROWS_OF_MANY)));
     if (more !== null) return more;
   }
-  const found = all.length > 0 ? await read(gathered(search, all, reach, most)) : null;
+  // Along a condition, the last step reads as many of its rows as its finder would.
+  const { along } = walkOf(search);
+  const others = reach.walked === reach.found ? all.filter(({ part }) => part !== along) : all;
+  const found = others.length > 0 ? await read(gathered(search, others, reach, most)) : null;
   return found ?? read(walked(search, reach.walked));
 }
 
@@ -106,7 +109,7 @@ export function gathered(
  * enough of them. A customer with few rows has all of them read, because an index that has the rows of all customers takes
  * longer.
  */
-function eitherOf(search: Search, finder: Finder, most?: number): Source {
+function eitherOf(search: Search, finder: Finder, most: number): Source {
   const size = sql`size as materialized (select count > ${FIRST_ROWS} as is_large from (${search.rows.count!([])!}) counted)`;
   // As a parameter, the limit would have PostgreSQL expect a tenth of all rows, and plan the statement anew each time.
   const first = sql`${walkPlain(search).rows(null)} ${raw(`limit ${ROWS_OF_MANY}`)}`;
@@ -151,3 +154,39 @@ export const ofCustomer = ({ rows: { customerId } }: Search): Raw =>
 
 /** Whether a row `e` is wanted. */
 export const wanted = (search: Search): Raw => sql`${ofCustomer(search)} and (${checkOf(search.condition)})`;
+
+/** All wanted rows of a customer. */
+export interface Whole {
+  /** What the other queries refer to. */
+  readonly ctes: readonly Raw[];
+  readonly ids: Raw;
+  /** Whether wanted rows are missing. */
+  readonly isCut: Raw;
+}
+
+/**
+ * All wanted rows, in one query: those that an index finds for one condition, or those among all rows of a customer that has
+ * few. Some of the rows are no answer, so of a customer with many rows none is read that no index finds.
+ */
+export async function wholeOf(ctx: RequestContext, search: Search): Promise<Whole> {
+  const found = (await findersOf(ctx, search, ROWS_MAX + 1)).toSorted((a, b) => Number(b.isFew) - Number(a.isFew));
+  const finders = found.slice(0, FINDERS_MAX);
+  const most = finders.length > 0 ? FIRST_ROWS : ROWS_MAX;
+  const size = sql`size as materialized (select ${raw(`count > ${most}`)} as is_large from (${search.rows.count!([])!}) counted)`;
+  const isLarge = '(select is_large from size)';
+  const all = sql`select e.id from (${walkOf(search).rows(null)} ${raw(`limit ${most}`)}) e
+    where not ${raw(isLarge)} and ${wanted(search)}`;
+  const each = finders.map((_, n) =>
+    raw(`select e.id from found${n} e where is_wanted and not (select is_cut from cut${n})`),
+  );
+  return {
+    ctes: [
+      size,
+      ...finders.flatMap((finder, n) =>
+        foundBy(search, finder, n, n === 0 ? `where ${isLarge}` : `where (select is_cut from cut${n - 1})`, ROWS_MAX),
+      ),
+    ],
+    ids: joined([...each, all], ' union '),
+    isCut: raw(finders.length > 0 ? `(select is_cut from cut${finders.length - 1})` : isLarge),
+  };
+}

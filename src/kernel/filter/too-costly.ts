@@ -1,11 +1,12 @@
 import { kernelErrors, type AppError } from '../errors.ts';
-import { conjuncts, isTest, type Condition } from './condition.ts';
+import { conjuncts, isTest, type Condition, type Test } from './condition.ts';
 import type { Listing } from './listing.ts';
 import { ROWS_MAX } from './steps.ts';
 
 /** Refuses a list whose filter no index answers in this order. The message says why, and what would work. */
 export function tooCostly(listing: Listing<object>, condition: Condition): AppError {
-  const tests = conjuncts(condition).filter(isTest);
+  // The others are not the caller's.
+  const tests = conjuncts(condition).filter((part) => isTest(part) && part.path.startsWith('where')) as Test[];
   const found = tests.filter(({ key, find }) => key ?? find);
   const only = tests.filter((test) => !found.includes(test));
   const orders = [...new Set(found.flatMap(({ key }) => (key ? listing.orderFieldsOf(key) : [])))];

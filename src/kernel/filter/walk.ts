@@ -14,6 +14,8 @@ export interface Walk {
   readonly order: Raw;
   /** Whether the index has all conditions. */
   readonly isExact: boolean;
+  /** The part of the condition that all these rows meet, if they are not all rows. */
+  readonly along?: Condition;
 }
 
 /** The most values whose rows are read side by side. */
@@ -27,12 +29,13 @@ export function walkOf(search: Search): Walk {
   const parts = all.filter((part) => !(isTest(part) && part.range));
   const isExact = parts.length === 1;
   const [best] = parts.flatMap((part) => alternativesOf(part) ?? []).toSorted(byRank);
-  const along = best && parts.map(alternativesOf).find((tests) => tests?.includes(best));
+  const along = best && parts.find((part) => alternativesOf(part)?.includes(best));
   if (!along) return { ...walkIds(search), isExact: parts.length === 0 };
-  return { ...(along.length > 1 ? walkTogether(search, along) : walkOne(search, along[0]!)), isExact };
+  const tests = alternativesOf(along)!;
+  return { ...(tests.length > 1 ? walkTogether(search, tests) : walkOne(search, tests[0]!)), isExact, along };
 }
 
-type Path = Omit<Walk, 'isExact'>;
+type Path = Omit<Walk, 'isExact' | 'along'>;
 
 const byRank = (a: Test, b: Test): number => a.rank - b.rank;
 
