@@ -106,6 +106,7 @@ const deliveries = permissionsOn('LogoutDelivery', () => LogoutDeliveryType, {
 
 const imports = permissionsOn('UserImport', () => UserImportType, {
   cancelUserImport: ({ viewer }) => importPolicy.write(viewer),
+  deleteUserImport: ({ viewer }) => importPolicy.write(viewer),
 });
 
 const initialAccessTokens = permissionsOn('InitialAccessToken', () => InitialAccessTokenType, {

@@ -185,6 +185,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
   createUserImport: by('user_import.created', () => newImport()),
   cancelUserImport: one('user_import.canceled', newImport, 'cancelUserImport(id: $id) { userImport { id } }'),
+  deleteUserImport: one('user_import.deleted', newImport, 'deleteUserImport(id: $id) { userImport { id } }'),
   updateUsers: bulk('user.updated', newUser, 'updateUsers(select: { ids: [$id] }, input: { name: "Bulk" })'),
   enableUsers: bulk('user.enabled', () => newUser({ isActive: false }), 'enableUsers(select: { ids: [$id] })'),
   setUserRoles: bulk('user.updated', newUser, 'setUserRoles(select: { ids: [$id] }, role: ADMIN)'),

@@ -214,7 +214,10 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     revokeInvitation: '(id: $id) { invitation { id } }',
   },
   Mail: { resendMail: '(id: $id) { mail { id } }' },
-  UserImport: { cancelUserImport: '(id: $id) { userImport { id } }' },
+  UserImport: {
+    cancelUserImport: '(id: $id) { userImport { id } }',
+    deleteUserImport: '(id: $id) { userImport { id } }',
+  },
   InitialAccessToken: { revokeInitialAccessToken: '(id: $id) { initialAccessToken { id } }' },
   LogoutDelivery: { retryLogoutDelivery: '(id: $id) { logoutDelivery { id } }' },
 };

@@ -152,6 +152,75 @@ describe('an import of users', () => {
   });
 });
 
+describe('an import that is not running', () => {
+  const remove = 'mutation ($id: ID!) { deleteUserImport(id: $id) { userImport { id state faults { totalCount } } } }';
+  const left = async (id: string): Promise<unknown> =>
+    (
+      await app.server.database.pool.query(
+        `select (select count(*) from user_imports where id = $1)::int as imports,
+           (select count(*) from user_import_faults where import_id = $1)::int as faults,
+           (select count(*) from user_import_chunks where import_id = $1)::int as chunks`,
+        [id],
+      )
+    ).rows[0];
+  const NOTHING = { imports: 0, faults: 0, chunks: 0 };
+
+  it('can be deleted with its faults, and its users stay', async () => {
+    const { id } = await imported({}, 'email\nkept@delete.example\nnone\n');
+    expect(await left(id)).toEqual({ imports: 1, faults: 1, chunks: 0 });
+    expect((await app.data(admin, remove, { id })).deleteUserImport.userImport).toEqual({
+      id,
+      state: 'DONE',
+      faults: { totalCount: 1 },
+    });
+    expect(await left(id)).toEqual(NOTHING);
+    expect(await userOf('kept@delete.example')).toBeDefined();
+    expect(await actionsOf(id)).toContain('user_import.deleted');
+    expect((await app.graphql(admin, remove, { id })).body.errors[0].extensions.code).toBe('USER_IMPORT_NOT_FOUND');
+  });
+
+  it('can be deleted if it waits for its file, has failed or was canceled, whatever there is of the file', async () => {
+    const { pool } = app.server.database;
+    for (const status of ['awaiting_file', 'failed', 'canceled']) {
+      const { id } = await prepare({});
+      await pool.query(
+        `insert into user_import_chunks (import_id, number, customer_id, content, created_at) values ($1, 0, $2, '[]', now())`,
+        [id, app.customer.customerId],
+      );
+      await pool.query('update user_imports set status = $2 where id = $1', [id, status]);
+      await app.data(admin, remove, { id });
+      expect(await left(id)).toEqual(NOTHING);
+    }
+  });
+
+  it('cannot be deleted while it runs, by others, or with less rights', async () => {
+    const codeOf = async (token: string, id: string) =>
+      (await app.graphql(token, remove, { id })).body.errors[0].extensions.code;
+    const { id } = await prepare({});
+    expect(await codeOf(await app.token('read'), id)).toBe('INSUFFICIENT_SCOPE');
+    expect(await codeOf(await app.token('admin', await app.newCustomer()), id)).toBe('USER_IMPORT_NOT_FOUND');
+    expect(await codeOf(admin, 'none')).toBe('USER_IMPORT_NOT_FOUND');
+    const lock = await app.server.database.pool.connect();
+    try {
+      // No worker takes an import that is locked.
+      await lock.query('begin');
+      await lock.query(`update user_imports set status = 'running' where id = $1`, [id]);
+      const answer = app.graphql(admin, remove, { id });
+      const waiting = async (): Promise<boolean> =>
+        (
+          await lock.query(
+            `select from pg_stat_activity where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`,
+          )
+        ).rows.length > 0;
+      while (!(await waiting())) continue;
+      await lock.query('commit');
+      expect((await answer).body.errors[0].extensions.code).toBe('USER_IMPORT_RUNNING');
+    } finally {
+      lock.release();
+    }
+  });
+});
+
 describe('the rights of an import', () => {
   it('are those of one user at a time', async () => {
     const body =

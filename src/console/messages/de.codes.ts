@@ -185,6 +185,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   USER_HAS_PASSWORD: 'Der Benutzer hat schon ein Passwort.',
   USER_IMPORT_CLOSED: 'Der Import hat seine Datei schon, oder ist vorbei.',
   USER_IMPORT_NOT_FOUND: 'Diesen Import gibt es nicht.',
+  USER_IMPORT_RUNNING: 'Der Import läuft. Brechen Sie ihn zuerst ab.',
   USER_NOT_FOUND: 'Diesen Benutzer gibt es nicht.',
   USER_REQUIRED: 'Das kann nur ein Benutzer.',
   USE_DPOP_NONCE: 'Der Besitznachweis (DPoP) braucht die Nonce aus der Antwort. Senden Sie einen neuen.',

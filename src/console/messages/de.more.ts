@@ -242,6 +242,10 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'import.goOn': 'Jetzt importieren',
   'import.chooseAgain': 'Wählen Sie zum Importieren die Datei noch einmal.',
   'import.cancel': 'Import abbrechen',
+  'import.delete': 'Import löschen',
+  'import.deleteText':
+    'Seine Fehler und was von seiner Datei da ist werden gelöscht. Seine Benutzer bleiben, wie sie sind.',
+  'import.isDeleted': 'Der Import ist gelöscht.',
   'import.progress': 'Fortschritt',
   'import.rows': 'Zeilen',
   'import.row': 'Zeile',

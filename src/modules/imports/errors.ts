@@ -3,6 +3,7 @@ import { errors, type Declared } from '../../kernel/errors.ts';
 const codes = {
   USER_IMPORT_NOT_FOUND: ['not_found', 'The import does not exist.'],
   USER_IMPORT_CLOSED: ['conflict', 'The import has its file already, or is over.'],
+  USER_IMPORT_RUNNING: ['conflict', 'The import is running. Cancel it first.'],
   TOO_MANY_IMPORTS: ['conflict', 'The customer has the maximum number of unfinished imports.'],
   IMPORT_FILE_TOO_LARGE: ['invalid', 'The file has more bytes or rows than an import may have.'],
   UPLOAD_REPLACED: ['conflict', 'Another upload for the same import has begun.'],

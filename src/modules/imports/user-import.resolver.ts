@@ -1,7 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Site } from '../../http/site.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs, Creates } from '../../kernel/graphql.ts';
+import { readAhead } from '../../kernel/read-ahead.ts';
 import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import { UserImportService } from './user-import.service.ts';
 import {
@@ -44,6 +46,19 @@ export class UserImportResolver {
   })
   async cancelUserImport(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext) {
     return { userImport: await ctx.get(UserImportService).cancel(id) };
+  }
+
+  @Mutation(() => UserImportPayload, {
+    description:
+      'Deletes an import that is not running, with its faults and its file. Users that it has created or changed stay as they are.',
+  })
+  async deleteUserImport(
+    @Arg('id', () => ID, ID_TEXT) id: string,
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    await readAhead(ctx, info, 'userImport', () => ctx.get(UserImportService).find(id));
+    return { userImport: await ctx.get(UserImportService).delete(id) };
   }
 
   @FieldResolver(() => UserImportStateEnum, { description: 'How far it is.' })

@@ -76,6 +76,11 @@ export class UserImportService {
     return this.end(importPolicy.write(this.ctx.viewer), id);
   }
 
+  /** Deletes an import that is not running, with its faults and what there is of its file. Its users stay. */
+  async delete(id: string): Promise<UserImport> {
+    return this.remove(importPolicy.write(this.ctx.viewer), id);
+  }
+
   private async insert({ customerId, viewer }: ImportWrite, input: CreateUserImport): Promise<UserImport> {
     const now = this.ctx.clock.now();
     const { origin } = this.ctx;
@@ -132,6 +137,16 @@ export class UserImportService {
       Object.assign(found, { status: 'canceled', uploadId: null, finishedAt: now, updatedAt: now });
       await em.nativeDelete(UserImportChunk, { importId: found.id, customerId });
       this.record(em, 'user_import.canceled', found, { processedRows: found.processedRows });
+      return found;
+    });
+  }
+
+  private async remove({ customerId }: ImportWrite, id: string): Promise<UserImport> {
+    return this.ctx.db.transaction(async ({ em }) => {
+      const found = await lockImport(em, customerId, id);
+      if (found.status === 'running') throw importErrors.USER_IMPORT_RUNNING();
+      em.remove(found);
+      this.record(em, 'user_import.deleted', found, { status: found.status, dryRun: found.dryRun });
       return found;
     });
   }

@@ -248,5 +248,5 @@ class UserImportEdge extends edgeType(() => UserImportType) {}
 @ObjectType({ description: 'A page of imports.' })
 export class UserImportConnection extends connectionType(() => UserImportEdge) {}
 
-@ObjectType({ simpleResolvers: true, description: 'An import that was created or canceled.' })
+@ObjectType({ simpleResolvers: true, description: 'An import that was created, canceled or deleted.' })
 export class UserImportPayload extends payloadType('userImport', () => UserImportType, 'The import.') {}

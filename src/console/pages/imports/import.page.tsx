@@ -14,6 +14,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { DeleteImport } from './delete-import.tsx';
 import { beginImport, sourceOf } from './upload.ts';
 
 const IMPORT = graphql(`
@@ -33,6 +34,7 @@ const IMPORT = graphql(`
       ignoredColumns
       viewerCan {
         cancelUserImport
+        deleteUserImport
       }
       faults(first: $first, after: $after, last: $last, before: $before) {
         edges {
@@ -170,13 +172,16 @@ function Progressing({ userImport }: { userImport: Import }) {
             )}
           </Alert>
         )}
-        {viewerCan.cancelUserImport && !isOver(userImport) && (
-          <div>
+        <Group>
+          {viewerCan.cancelUserImport && !isOver(userImport) && (
             <Button variant="default" onClick={() => void act(CANCEL, { id })}>
               {t('import.cancel')}
             </Button>
-          </div>
-        )}
+          )}
+          {viewerCan.deleteUserImport && state !== 'RUNNING' && (
+            <DeleteImport id={id} onDone={() => void navigate({ to: '/imports' })} />
+          )}
+        </Group>
       </Stack>
     </Card>
   );

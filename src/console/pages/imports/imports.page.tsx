@@ -5,7 +5,7 @@ import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { number, t } from '../../messages/index.ts';
+import { exactMoment, number, t } from '../../messages/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { Fields, textOf, type Draft, type Field } from '../../parts/fields.tsx';
 import { LinkTo } from '../../parts/link.tsx';
@@ -16,6 +16,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
+import { DeleteImport } from './delete-import.tsx';
 import { beginImport } from './upload.ts';
 
 const IMPORTS = graphql(`
@@ -29,6 +30,9 @@ const IMPORTS = graphql(`
           totalRows
           faultyCount
           createdAt
+          viewerCan {
+            deleteUserImport
+          }
         }
       }
       pageInfo {
@@ -94,6 +98,13 @@ const columns = (): Column<Import>[] => [
   },
   { key: 'rows', header: t('import.rows'), cell: ({ totalRows }) => (totalRows === null ? '–' : number(totalRows)) },
   { key: 'faults', header: t('import.faulty'), cell: ({ faultyCount }) => number(faultyCount) },
+  {
+    key: 'delete',
+    header: t('delete'),
+    narrow: true,
+    cell: ({ id, state, createdAt, viewerCan }) =>
+      viewerCan.deleteUserImport && state !== 'RUNNING' && <DeleteImport id={id} name={exactMoment(createdAt)} />,
+  },
 ];
 
 /** Imports of users: a new one begins with a preview, which changes nothing. */
