@@ -13,6 +13,7 @@ import { BUILD } from './contestants/index.ts';
 import { describeMachine, leaveServersAlone, Patience } from './machine.ts';
 import { measureLogin } from './login.ts';
 import { measureMetrics } from './metrics.ts';
+import { measureNeighbours } from './neighbours.ts';
 import { CONNECTIONS } from './operation.ts';
 import { readOptions, USAGE, wants, type Options } from './options.ts';
 import { format, type Results } from './report.ts';
@@ -46,6 +47,9 @@ async function measure(options: Options): Promise<Results> {
       ...(wants(options, 'login') && { login: await measureLogin(world, options, patience) }),
       ...(wants(options, 'after-logins') && {
         afterLogins: await measureAfterLogins(postgres.url, options, patience),
+      }),
+      ...(wants(options, 'neighbours') && {
+        neighbours: await measureNeighbours(postgres.url, options, patience),
       }),
       growths: await measureGrowths(postgres.url, options, patience),
       ...(wants(options, 'start') && { starts: await measureStarts(world, options, patience) }),

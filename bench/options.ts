@@ -52,8 +52,8 @@ const MILLION = 1_000_000;
 
 export const USAGE = `usage: npm run bench -- [--quick] [--million] [--only name]… [--rounds n] [--minutes n] [--json]
 names: token dpop-token exchange userinfo get-group add-member remove-member create-group authorize code-exchange
-       refresh introspect login-page passkey login after-logins growth customers memberships audit-day workers metrics start
-       memory size round-trips soak`;
+       refresh introspect login-page passkey login after-logins growth customers memberships audit-day neighbours workers
+       metrics start memory size round-trips soak`;
 
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({

@@ -2,6 +2,7 @@
 import type { AfterLogins } from './after-logins.ts';
 import type { LoginTime } from './login.ts';
 import type { Cost } from './metrics.ts';
+import type { Neighbour } from './neighbours.ts';
 import type { RoundTrips } from './round-trips.ts';
 import type { Growth, Growths } from './scale/compare.ts';
 import type { Soak } from './soak.ts';
@@ -21,6 +22,7 @@ export interface Results {
   readonly growths: readonly Growths[];
   readonly workers?: readonly Scaling[];
   readonly metrics?: readonly Cost[];
+  readonly neighbours?: readonly Neighbour[];
   readonly starts?: Starts;
   readonly memory?: Memory;
   readonly installMegabytes?: number;
@@ -30,6 +32,8 @@ export interface Results {
 
 const START_MS = { firstToken: 400, emptyFolder: 3000, existingFolder: 1000 } as const;
 const METRICS_PART = 0.02;
+const NEIGHBOURS_TIMES = 3;
+const NEIGHBOURS_MS = 100;
 const IDLE_MEGABYTES = 110;
 const AFTER_LOAD_MEGABYTES = 180;
 const SOAKED_MEGABYTES = 300;
@@ -46,7 +50,7 @@ const atMost = (value: number, limit: number, unit: string): Row => [
 /** Everything that was measured, targets missed included. */
 export function format(results: Results): string {
   const { machine, disturbed, races, workers, login, afterLogins, growths } = results;
-  const { metrics, starts, memory, installMegabytes, roundTrips, soak } = results;
+  const { metrics, neighbours, starts, memory, installMegabytes, roundTrips, soak } = results;
   const limits: Row[] = [
     ...(login
       ? [
@@ -59,6 +63,12 @@ export function format(results: Results): string {
       `${part < 0 ? '−' : '+'} ${Math.abs(part * 100).toFixed(1)} %`,
       `≤ ${METRICS_PART * 100} %`,
       mark(part <= METRICS_PART),
+    ]),
+    ...(neighbours ?? []).map(({ title, alone, beside }) => [
+      `99 of 100 beside eight who read all they may: ${title}`,
+      `${alone.toFixed(1)} → ${beside.toFixed(1)} ms`,
+      `≤ ${NEIGHBOURS_TIMES} ×`,
+      mark(beside <= Math.max(NEIGHBOURS_TIMES * alone, NEIGHBOURS_MS)),
     ]),
     ...(starts
       ? [

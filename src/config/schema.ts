@@ -342,8 +342,8 @@ export const limits = {
   variables: {
     costPerSecond: variable('COST_PER_SECOND', format.wholeNumber(1, 100_000_000), {
       about:
-        'What each user and each service account may spend in a second on GraphQL and REST. 200000 can be saved ' +
-        'up. In GraphQL a field costs 1. In REST a request costs 1, and 1 more for every ten items of a list. ' +
+        'What each administrator and each service account may spend in a second on GraphQL and REST, and a member a ' +
+        'fifth of it. 200000 can be saved up. In GraphQL a field costs 1. In REST a request costs 1, and 1 more for every ten items of a list. ' +
         'An address without a token gets a tenth.',
       format: 'a whole number from 1 to 100000000',
       fallback: '50000',

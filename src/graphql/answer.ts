@@ -5,30 +5,36 @@
 import { defaultFieldResolver, getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql';
 import type { RequestContext } from '../kernel/context.ts';
 import type { AppError } from '../kernel/errors.ts';
-import { inTurn } from '../kernel/turns.ts';
+import { inTurn } from '../kernel/slices.ts';
 import { graphqlErrors } from './errors.ts';
 
 /** The most bytes of an answer. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** An answer from this size on is written in slices. */
+const LONG_BYTES = 64 * 1024;
 /** The size of a value that is not text. */
 const VALUE_BYTES = 8;
 
 /** The size of one request's answer so far. */
 export class Answer {
   private bytes = 0;
-  /** The request's place in the order of arrivals. */
-  arrival = 0;
   /** Whether a repetition with the same Idempotency-Key gets this answer, too. */
   isKept = false;
+  /** The whole answer, if it is long. */
+  written: Buffer | undefined;
   /** A failure that may have passed when the request is repeated. */
   passing: Error | undefined;
-  /** Ends the operation, so that the caller's next large one can begin. */
+  /** Ends the operation, so that the next large one can begin. */
   end: () => void = () => {};
 
   /** Counts bytes before they are added. Throws if the answer would be too large. */
   add(bytes: number): void {
     this.bytes += bytes;
     if (this.isTooLarge) throw tooLarge();
+  }
+
+  get isLong(): boolean {
+    return this.bytes > LONG_BYTES;
   }
 
   get isTooLarge(): boolean {

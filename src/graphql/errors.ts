@@ -16,7 +16,7 @@ const codes = {
   ANSWER_TOO_LARGE: ['invalid', 'The answer is too large. Request less at once.'],
   LARGE_OPERATION_RUNNING: [
     'rate_limited',
-    'Another large operation of this caller is still running. Try again in 1 s.',
+    'Too many large operations of this caller wait for their turn. Try again in 1 s.',
   ],
 } as const;
 declare module '../kernel/errors.ts' {

@@ -1,30 +1,69 @@
-import { LRUCache } from 'lru-cache';
+import { callerKey, isMember, type Spender } from '../http/budget.ts';
 import { graphqlErrors } from './errors.ts';
 
 /** An operation that costs more than this is large. */
 export const LARGE_COST = 10_000;
 
-/** The most callers whose last large operation is remembered. */
-const CALLERS = 1_000;
+/** How many large operations of one caller may wait. */
+const WAITING_MAX = 10;
 
-/**
- * Runs one large operation of a caller at a time: side by side, each would take as long as all of them. Those that arrive
- * while it runs are refused, even if they are read only after its end, so that they do not wait for each other in line.
- */
-export class LargeOperations {
-  /** When each caller's last one ended, in the order of arrivals and ends; Infinity while it runs. */
-  private readonly ended = new LRUCache<string, number>({ max: CALLERS });
-  private now = 0;
+/** How many run side by side: each takes as long as all of them together. */
+const MEMBERS_AT_ONCE = 1;
+const OTHERS_AT_ONCE = 2;
 
-  /** The place of a request in that order. */
-  arrive(): number {
-    return (this.now += 1);
+/** Large operations that run one after the other: one of each caller who waits, by turns. */
+class Line {
+  private running = 0;
+  /** Of each caller who waits, in the order of their turns. */
+  private readonly callers = new Map<string, (() => void)[]>();
+
+  constructor(private readonly atOnce: number) {}
+
+  hasRoomFor(caller: string): boolean {
+    return (this.callers.get(caller)?.length ?? 0) < WAITING_MAX;
   }
 
-  /** Returns what ends the operation; throws `rate_limited` if another one of the caller ran when the request arrived. */
-  begin(caller: string, arrival: number): () => void {
-    if ((this.ended.get(caller) ?? 0) > arrival) throw graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 });
-    this.ended.set(caller, Infinity);
-    return () => void this.ended.set(caller, this.arrive());
+  /** Waits for its turn, and returns what ends it. */
+  async begin(caller: string): Promise<() => void> {
+    const turn = Promise.withResolvers<void>();
+    this.callers.set(caller, [...(this.callers.get(caller) ?? []), turn.resolve]);
+    this.goOn();
+    await turn.promise;
+    return () => {
+      this.running -= 1;
+      this.goOn();
+    };
+  }
+
+  private goOn(): void {
+    for (const [caller, [first, ...others]] of this.callers) {
+      if (this.running >= this.atOnce) return;
+      this.running += 1;
+      // Behind all other callers.
+      this.callers.delete(caller);
+      if (others.length > 0) this.callers.set(caller, others);
+      first!();
+    }
+  }
+}
+
+/** Lets large operations wait for each other: those of members, and apart from them those of administrators and services. */
+export class LargeOperations {
+  private readonly members = new Line(MEMBERS_AT_ONCE);
+  private readonly others = new Line(OTHERS_AT_ONCE);
+
+  /** Throws `rate_limited` if too many operations of the caller wait. */
+  admit(spender: Spender): void {
+    if (!this.lineOf(spender).hasRoomFor(callerKey(spender)))
+      throw graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 });
+  }
+
+  /** Waits for the turn of an operation that is admitted, and returns what ends it. */
+  begin(spender: Spender): Promise<() => void> {
+    return this.lineOf(spender).begin(callerKey(spender));
+  }
+
+  private lineOf({ viewer }: Spender): Line {
+    return isMember(viewer) ? this.members : this.others;
   }
 }

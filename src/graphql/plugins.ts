@@ -3,11 +3,12 @@ import {
   Kind,
   NoSchemaIntrospectionCustomRule,
   validate,
+  type FormattedExecutionResult,
   type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
+import { Budget, MAX_COST, type Spender } from '../http/budget.ts';
 import { currentSpan } from '../kernel/activity.ts';
 import type { RequestContext, Refused } from '../kernel/context.ts';
 import { AppError, kernelErrors, type ErrorKind } from '../kernel/errors.ts';
@@ -20,6 +21,7 @@ import { causeOf, headersOf, refused, statusOf } from './error-format.ts';
 import { graphqlErrors } from './errors.ts';
 import { LARGE_COST, LargeOperations } from './large-operations.ts';
 import { NAMED_CHARACTERS } from './limits.ts';
+import { writeLong } from './long-answer.ts';
 
 /** Callers choose the names of operations, so only an attribute has the name. */
 function describeOperation({ operation: type, name }: OperationDefinitionNode): void {
@@ -48,7 +50,7 @@ export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlu
               message: `The operation costs ${cost}, more than the limit of ${most}. Request less at once.`,
             }),
           );
-        begin(runtime, contextValue, cost);
+        await begin(runtime, contextValue, cost);
         if (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous') return;
         const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
         if (fault) throw refused(kernelErrors.UNAUTHENTICATED({ message: 'Introspection needs an access token.' }));
@@ -56,13 +58,14 @@ export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlu
     }),
 });
 
-/** Takes the cost of the operation from the caller's budget. Refuses a large one while another large one runs. */
-function begin(runtime: Runtime, ctx: RequestContext, cost: number): void {
+/** Takes the cost of the operation from the caller's budget. A large one waits for its turn, unless it is in a transaction. */
+async function begin(runtime: Runtime, ctx: RequestContext, cost: number): Promise<void> {
   const spender: Spender = { viewer: ctx.viewer, ip: ctx.origin.ip };
-  const answer = ctx.get(Answer);
   try {
-    if (cost > LARGE_COST) answer.end = runtime.get(LargeOperations).begin(callerKey(spender), answer.arrival);
+    const large = cost > LARGE_COST && !ctx.tx ? runtime.get(LargeOperations) : undefined;
+    large?.admit(spender);
     runtime.get(Budget).spend(spender, cost);
+    if (large) ctx.get(Answer).end = await large.begin(spender);
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error;
   }
@@ -83,19 +86,29 @@ export const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin
         }
       },
       willSendResponse: async ({ response, errors, contextValue }) => {
-        if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+        if (response.body.kind !== 'single') return;
         const { singleResult } = response.body;
+        if (!singleResult.errors) return writeInSlices(response.body, contextValue);
         judge(contextValue.get(Answer), errors ?? [], singleResult.data);
         const { requestId } = contextValue.origin;
-        for (const { extensions } of singleResult.errors!)
+        for (const { extensions } of singleResult.errors)
           if (extensions?.['code'] === 'INTERNAL') extensions['requestId'] = requestId;
         const told = publicError(errors?.[0] && causeOf(errors[0]));
-        if (told?.kind !== 'unavailable' || !isEmpty(singleResult.data)) return;
+        if (told?.kind !== 'unavailable' || !isEmpty(singleResult.data))
+          return writeInSlices(response.body, contextValue);
         response.http.status = statusOf(told);
         for (const [name, value] of headersOf(told)) response.http.headers.set(name, value);
       },
     }),
 });
+
+/** Writes a long answer here, because Apollo would write it at one go. An answer that is kept is short. */
+async function writeInSlices(body: { singleResult: FormattedExecutionResult }, ctx: RequestContext): Promise<void> {
+  const answer = ctx.get(Answer);
+  if (!answer.isLong || ctx.tx) return;
+  answer.written = await writeLong(body.singleResult);
+  body.singleResult = { data: null };
+}
 
 /** Decides whether the answer can be kept. If nothing was done, and could be done later, it is not. */
 function judge(answer: Answer, errors: readonly GraphQLError[], data: Data): void {

@@ -17,7 +17,6 @@ import { Answer, MAX_ANSWER_BYTES, tooLarge } from './answer.ts';
 import { readGraphqlBody, refuseRequest } from './body.ts';
 import { documentPolicy, hashOf, TrustedDocuments, type TrustedDocument } from './documents.ts';
 import { internal, refused } from './error-format.ts';
-import { LargeOperations } from './large-operations.ts';
 import { checkSize, NAMED_CHARACTERS } from './limits.ts';
 import { readAsked, type Asked } from './request.ts';
 
@@ -39,6 +38,14 @@ export interface GraphqlParts {
 interface Keyed {
   readonly viewer: Viewer;
   readonly tx: Transaction;
+}
+
+/** An answer whose body is bytes if it is long. */
+type WrittenAnswer = Omit<WholeAnswer, 'body'> & { readonly body: string | Buffer };
+
+interface Executed {
+  readonly answer: WrittenAnswer;
+  readonly keep: boolean;
 }
 
 /** What a request asks to run, and the trusted document that it names. */
@@ -74,30 +81,30 @@ export class GraphqlRequests {
     return this.server.stop();
   }
 
-  private async answerTo(request: Request): Promise<WholeAnswer> {
+  private async answerTo(request: Request): Promise<WrittenAnswer> {
     const { runtime, authenticate, once } = this.parts;
-    const arrival = runtime.get(LargeOperations).arrive();
     const json = await readGraphqlBody(request);
     const asked = readAsked(request, json);
     const document = (asked.id !== undefined && runtime.get(TrustedDocuments).find(asked.id)) || null;
     const key = idempotencyKeyOf(request);
-    if (key === undefined) return (await this.execute(request, arrival, { asked, document })).answer;
+    if (key === undefined) return (await this.execute(request, { asked, document })).answer;
     // Asked once, because a proof of possession works once.
     const asking = authenticate(request);
     const read = { asked, document, asking };
     const viewer = await asking.catch(() => null);
     // An invalid token is refused there.
-    if (viewer === null) return (await this.execute(request, arrival, read)).answer;
+    if (viewer === null) return (await this.execute(request, read)).answer;
     const origin = originOf(request);
     runtime.get(Budget).spend({ viewer, ip: origin.ip }, KEY_COST);
     this.admit(origin, viewer, read);
     const input = [request.method, request.url, json];
-    return once({ viewer, key, operation: 'graphql', input }, (tx) =>
-      this.execute(request, arrival, read, { viewer, tx }),
-    );
+    return once({ viewer, key, operation: 'graphql', input }, async (tx): Promise<FirstAnswer> => {
+      const { answer, keep } = await this.execute(request, read, { viewer, tx });
+      return { answer: { ...answer, body: String(answer.body) }, keep };
+    });
   }
 
-  private async execute(request: Request, arrival: number, read: Read, keyed?: Keyed): Promise<FirstAnswer> {
+  private async execute(request: Request, read: Read, keyed?: Keyed): Promise<Executed> {
     const { asked, document } = read;
     const text = document?.text ?? asked.text;
     let ctx: RequestContext | undefined;
@@ -108,17 +115,13 @@ export class GraphqlRequests {
           headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
           ...(asked.id !== undefined && text !== undefined ? asked.asText(text) : asked.asSent),
         },
-        context: async () => {
-          ctx = await this.contextOf(request, read, keyed);
-          ctx.get(Answer).arrival = arrival;
-          return ctx;
-        },
+        context: async () => (ctx = await this.contextOf(request, read, keyed)),
       });
     const answered = traced('internal', 'graphql', {}, work);
     const { body, headers, status = 200 } = await answered.finally(() => ctx?.get(Answer).end());
-    // Nothing is deferred or streamed, so the answer is always complete.
-    const json = body.kind === 'complete' ? body.string : '';
     const progress = ctx?.get(Answer);
+    // Nothing is deferred or streamed, so the answer is always complete.
+    const json = progress?.written ?? (body.kind === 'complete' ? body.string : '');
     if (progress?.isTooLarge || Buffer.byteLength(json) > MAX_ANSWER_BYTES) throw tooLarge();
     if (keyed && progress?.passing) throw progress.passing;
     return { answer: { status, headers: Object.fromEntries(headers), body: json }, keep: progress?.isKept ?? false };

@@ -11,7 +11,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { closeErrorCodes } from '../kernel/error-type.ts';
-import { inTurn } from '../kernel/turns.ts';
+import { inTurn } from '../kernel/slices.ts';
 import { MemberChanges } from '../modules/throttle/index.ts';
 import { thingsChanged } from './changes.ts';
 // The schema has the codes of this door, whose other files are loaded with the first request.

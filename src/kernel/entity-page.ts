@@ -19,6 +19,7 @@ import {
   type Place,
   type SortKey,
 } from './order.ts';
+import { inSlices } from './slices.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge, type Page, type PageArgs } from './pagination.ts';
 
 /** What a list contains. Several filters must not find the same row twice. Each is a search of its own. */
@@ -120,7 +121,7 @@ const filtersOf = <Entity>(where: Where<Entity>) =>
 async function rowsOf<Entity extends object>({ em, entity }: List<Entity>, query: Raw): Promise<Entity[]> {
   const meta = em.getMetadata().get(entity);
   const rows = await em.execute<object[]>(query);
-  return rows.map((row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
+  return inSlices(rows, (row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
 }
 
 /** The rows of a page and one more, from the start of the page or from its end, with what `placeOf` needs. */

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { useApp, type Answer } from '../support/app.ts';
 import { buildClient } from '../support/builders.ts';
 import { signedIn } from '../support/logins.ts';
@@ -171,19 +173,51 @@ describe('what a caller spends', () => {
     expect((await app.graphql(one, dear)).status).toBe(200);
   });
 
-  it('goes to one large document at a time: the others are refused', async () => {
-    const members = '{groups(first:55){edges{node{id members(first:170){edges{node{id name}}}}}}}';
+  it('goes to two large documents at a time: others wait, and more than ten more are refused', async () => {
+    const members = '{groups(first:55){edges{node{id members(first:100){edges{node{id}}}}}}}';
     app.clock.advance(60);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => app.graphql(service, members)));
+    const holder = new pg.Client(app.databaseUrl);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table groups in access exclusive mode');
+    const statuses: number[] = [];
+    const asked = Array.from({ length: 15 }, async () => {
+      const answer = await app.graphql(service, members);
+      statuses.push(answer.status);
+      return answer;
+    });
+    while (statuses.length < 3) await nextTurn();
+    expect(statuses).toEqual([429, 429, 429]);
+    await holder.end();
+    const answers = await Promise.all(asked);
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(5);
+    expect(refused).toHaveLength(3);
     for (const { body, headers } of refused) {
-      expect(body.errors[0].extensions).toMatchObject({ kind: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+      expect(body.errors[0].extensions).toMatchObject({ code: 'LARGE_OPERATION_RUNNING', kind: 'RATE_LIMITED' });
       expect(headers.get('retry-after')).toBe(String(body.errors[0].extensions.retryAfter));
     }
-    expect(refused[0]!.body.errors[0].extensions.code).toBe('LARGE_OPERATION_RUNNING');
-    // It cost nothing: what was refused may be asked again at once, one after the other.
-    expect((await app.graphql(service, members)).status).toBe(200);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
+  });
+
+  it('makes administrators and services wait for no large document of a member', async () => {
+    const read = (asker: string) =>
+      app.graphql(asker, '{groups(first:55){edges{node{id members(first:100){edges{node{id}}}}}}}');
+    app.clock.advance(60);
+    const holder = new pg.Client(app.databaseUrl);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table groups in access exclusive mode');
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const running = async () => (await watcher.query(waiting)).rowCount;
+    const watcher = new pg.Client(app.databaseUrl);
+    await watcher.connect();
+    const ofMember = [read(member.token), read(member.token)];
+    while ((await running()) === 0) await nextTurn();
+    const ofService = read(service);
+    while ((await running()) !== 2) await nextTurn();
+    await holder.end();
+    await watcher.end();
+    for (const { status } of await Promise.all([...ofMember, ofService])) expect(status).toBe(200);
   });
 
   it('is counted for REST, too, where ordinary requests cost next to nothing', async () => {

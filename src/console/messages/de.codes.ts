@@ -96,7 +96,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   INVITATION_NOT_FOUND: 'Diese Einladung gibt es nicht.',
   JSON_TOO_DEEP: 'Das JSON ist tiefer verschachtelt, als der Server liest.',
   KEY_NOT_FOUND: 'Diesen Signaturschlüssel gibt es nicht.',
-  LARGE_OPERATION_RUNNING: 'Eine andere große Anfrage läuft noch. Versuchen Sie es gleich noch einmal.',
+  LARGE_OPERATION_RUNNING: 'Zu viele große Anfragen warten schon. Versuchen Sie es gleich noch einmal.',
   LAST_ADMINISTRATOR: 'Das ist der letzte Administrator.',
   LOGIN_REQUIRED: 'Der Benutzer muss sich anmelden.',
   LOGOUT_DELIVERY_NOT_DEAD: 'Nur aufgegebene Zustellungen können wiederholt werden.',

@@ -1,0 +1,160 @@
+/**
+ * What others notice of a caller who asks for all that a caller may: how long they wait for health, userinfo and tokens, alone and
+ * beside eight members, each of whom reads 300 members of each of 100 groups again and again.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { systemClock } from '../src/kernel/clock.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { Grant } from '../src/modules/grants/index.ts';
+import { Keyring } from '../src/modules/keys/index.ts';
+import { Session } from '../src/modules/sessions/index.ts';
+import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
+import { startGuildhall, type Contestant } from './contestants/index.ts';
+import { bytesOf, drive, type Script } from './load.ts';
+import type { Patience } from './machine.ts';
+import { operations } from './operations.ts';
+import type { Options } from './options.ts';
+import { createDatabase } from './scale/database.ts';
+import { median, percentile } from './statistics.ts';
+import { withRuntime } from './tenant.ts';
+import { createWorld, USER_SCOPES, type World } from './world.ts';
+
+export interface Neighbour {
+  readonly title: string;
+  /** Milliseconds that 99 of 100 answers stay under: the median of the rounds. */
+  readonly alone: number;
+  readonly beside: number;
+}
+
+const USERS = 30_000;
+const GROUPS = 300;
+const GROUP_MEMBERS = 300;
+const READERS = 8;
+/** Those who wait: few, so that they do not wait for each other. */
+const VICTIMS = 2;
+/** A round is to hold hundreds of answers. */
+const ROUND_SECONDS = 5;
+const DOCUMENT =
+  '{ groups(first: 100) { edges { node { members(first: 300) { edges { node { id name email } } } } } } }';
+
+const health = { title: 'health', scripts: (): Script[] => repeated(bytesOf({ method: 'GET', path: '/healthz' })) };
+const repeated = (bytes: Buffer): Script[] => Array.from({ length: VICTIMS }, () => () => bytes);
+
+export async function measureNeighbours(adminUrl: string, options: Options, patience: Patience): Promise<Neighbour[]> {
+  const world = await createWorld(await createDatabase(adminUrl, 'neighbours'), USERS, 1);
+  await fillGroups(world);
+  const tokens = await tokensOf(world);
+  // Members have the budgets that they have by default.
+  const server = await startGuildhall({ ...world, env: { ...world.env, COST_PER_SECOND: '50000' } });
+  try {
+    const lines = [health, ...operations.filter(({ name }) => name === 'userinfo' || name === 'token')];
+    const found: Neighbour[] = [];
+    for (const { title, scripts } of lines) {
+      const rounds = { alone: [] as number[], beside: [] as number[] };
+      const lap = async (): Promise<number> => {
+        const { latencies } = await drive(server.port, scripts(world).slice(0, VICTIMS), 200, ROUND_SECONDS);
+        return percentile(latencies, 0.99);
+      };
+      for (let round = 0; round < options.rounds; round += 1) {
+        await patience.quiet();
+        rounds.alone.push(await lap());
+        rounds.beside.push(await beside(server, tokens, lap));
+      }
+      found.push({ title, alone: median(rounds.alone), beside: median(rounds.beside) });
+    }
+    return found;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Does it while each of the members reads again and again. */
+async function beside<Found>(
+  { port }: Contestant,
+  tokens: readonly string[],
+  lap: () => Promise<Found>,
+): Promise<Found> {
+  const stopped = new AbortController();
+  const body = JSON.stringify({ query: DOCUMENT });
+  const read = async (token: string): Promise<void> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    while (!stopped.signal.aborted) {
+      const answer = await fetch(`http://127.0.0.1:${port}/graphql`, {
+        method: 'POST',
+        headers,
+        body,
+        signal: stopped.signal,
+      });
+      await answer.arrayBuffer();
+      if (answer.status === 429) await sleep(100);
+      else if (answer.status !== 200) throw new Error(`A member's answer is ${answer.status}.`);
+    }
+  };
+  const readers = tokens.map((token) => read(token).catch(ignoreIf(stopped.signal)));
+  await sleep(1000);
+  try {
+    return await lap();
+  } finally {
+    stopped.abort();
+    await Promise.all(readers);
+  }
+}
+
+const ignoreIf = (signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) throw error;
+};
+
+async function fillGroups({ databaseUrl, customerId }: World): Promise<void> {
+  const database = new pg.Client(databaseUrl);
+  await database.connect();
+  await database.query(
+    `with made as (
+       insert into groups (id, customer_id, name, created_at, updated_at)
+       select uuidv7(), $1, 'crowd-' || n, now(), now() from generate_series(1, $2::int) n returning id
+     ), people as (select id, row_number() over () as place from users where customer_id = $1)
+     insert into memberships (group_id, user_id, customer_id, joined_at)
+     select made.id, people.id, $1, now() from (select id, row_number() over () as place from made) made
+     join people on (people.place + made.place * 97) % $3::int < $4::int`,
+    [customerId, GROUPS, USERS, GROUP_MEMBERS],
+  );
+  await database.query('vacuum analyze');
+  await database.end();
+}
+
+/** Access tokens of members, each with a session of its own. */
+function tokensOf({ env, databaseUrl, customerId, users, application: { clientId } }: World): Promise<string[]> {
+  return withRuntime(env, databaseUrl, systemClock, async (runtime) => {
+    await runtime.get(Keyring).ensure();
+    const now = systemClock.now();
+    const expiresAt = new Date(now.getTime() + 86_400_000);
+    const tokens: string[] = [];
+    for (const userId of users.slice(0, READERS)) {
+      const login = { customerId, userId, authTime: now, amr: ['pwd'], createdAt: now };
+      const [sessionId, grantId] = [newId(now), newId(now)];
+      const em = runtime.fork();
+      await em.insert(Session, {
+        ...login,
+        id: sessionId,
+        secretHash: randomBytes(32),
+        lastAccessedAt: now,
+        expiresAt,
+      });
+      await em.insert(Grant, { ...login, id: grantId, sessionId, clientId, scopes: USER_SCOPES });
+      const known = {
+        ...login,
+        grantId,
+        sessionId,
+        sessionExpiresAt: expiresAt,
+        acr: null,
+        idTokenClaims: [],
+        organization: null,
+      };
+      tokens.push(
+        (await issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login: known }, now)).token,
+      );
+    }
+    return tokens;
+  });
+}

@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { inSlices, inTurn } from '../../src/kernel/slices.ts';
+
+/** How many turns of the event loop there are while something is done. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  const done = new AbortController();
+  const counting = (async () => {
+    for (let turns = 0; ; turns += 1)
+      if (done.signal.aborted) return turns;
+      else await nextTurn();
+  })();
+  await work();
+  done.abort();
+  return counting;
+}
+
+/** Takes the processor for so long. */
+function busy(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+it('the items of long work are done in order, in several turns of the event loop', async () => {
+  const items = Array.from({ length: 100 }, (_, n) => n);
+  const done: number[] = [];
+  const turns = await turnsOf(async () => {
+    const results = await inSlices(items, (item) => {
+      done.push(item);
+      busy(1);
+      return -item;
+    });
+    expect(results).toEqual(items.map((item) => -item));
+  });
+  expect(done).toEqual(items);
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+it('lists are built in several turns of the event loop, each as it was', async () => {
+  const lists = Array.from({ length: 20 }, (_, n) => [n]);
+  const build = async (list: readonly number[]): Promise<void> => {
+    expect(await inTurn(list)).toBe(list);
+    busy(4);
+  };
+  expect(await turnsOf(() => Promise.all(lists.map(build)))).toBeGreaterThanOrEqual(10);
+});
+
+it('long work of one caller does not wait for the end of another’s', async () => {
+  const ended: string[] = [];
+  const long = inSlices(Array.from({ length: 200 }), () => busy(1)).then(() => ended.push('long'));
+  const short = inSlices(Array.from({ length: 5 }), () => busy(1)).then(() => ended.push('short'));
+  await Promise.all([long, short]);
+  expect(ended).toEqual(['short', 'long']);
+});
