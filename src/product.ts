@@ -44,6 +44,7 @@ export { Keyring } from './modules/keys/index.ts';
 export { LogoutBell, logoutDeliveryListing } from './modules/logouts/index.ts';
 export { keptMail, keptMails, mailListing, Outbox, startMailWorker } from './modules/mail/index.ts';
 export { organizationListing } from './modules/organizations/index.ts';
+export { SharedRates, storedCounter } from './modules/throttle/index.ts';
 export { CodeService, factorsLoader } from './modules/mfa/index.ts';
 export { emailKey, User, userFilter, userListing, UserListService } from './modules/users/index.ts';
 export { SessionListService } from './modules/sessions/index.ts';

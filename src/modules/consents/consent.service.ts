@@ -6,6 +6,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
+import { SharedRates } from '../throttle/index.ts';
 import { Consent } from './consent.entity.ts';
 import { giveConsent, type Allowance } from './consent.hot.sql.ts';
 import { clientConsentPages, consentLoader, consentPages } from './consent.loader.ts';
@@ -22,6 +23,7 @@ export class ConsentService {
    */
   async give(allowance: Omit<Allowance, 'returnHosts'> & { readonly returnHost: string }): Promise<void> {
     const { customerId, userId, clientId, scopes, resources, claims, details, returnHost } = allowance;
+    await this.ctx.runtime.get(SharedRates).use('consent', userId);
     const event = auditRow(this.ctx, {
       action: 'consent.given',
       subjectType: 'client',

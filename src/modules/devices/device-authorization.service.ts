@@ -7,7 +7,7 @@ import { digest, macWith, newSecretOf } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { DEVICE_CODE } from '../clients/index.ts';
 import { createGrant, type Grant, type GrantingSession } from '../grants/index.ts';
-import { Throttle } from '../throttle/index.ts';
+import { SharedRates, Throttle } from '../throttle/index.ts';
 import { DeviceAuthorization } from './device-authorization.entity.ts';
 import { newUserCode } from './user-code.ts';
 
@@ -103,6 +103,7 @@ export class DeviceAuthorizationService {
       return await this.decide(id, async (device, em) => {
         const { clientId } = device;
         const given = { clientId, grantType: DEVICE_CODE, ...allowed };
+        await this.ctx.runtime.get(SharedRates).use('grant', `${userId} ${clientId}`);
         const grant = await createGrant(em, this.ctx, session, given, session.isFirst);
         if (!grant) return null;
         device.grantId = grant.id;

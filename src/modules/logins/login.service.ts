@@ -15,6 +15,7 @@ import {
   type PasskeyAnswer,
 } from '../mfa/index.ts';
 import { REMEMBERED_DEVICE, rememberedSecretOf, SessionService, type Login } from '../sessions/index.ts';
+import { SharedRates, storedCounter, Throttle, tooMany } from '../throttle/index.ts';
 import { missingOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
 import { tellOfNewSignIn } from './new-sign-in.ts';
@@ -120,6 +121,7 @@ export async function logIn(ctx: RequestContext, attempt: LoginAttempt): Promise
   const step = await ctx
     .get(PasswordService)
     .proveOf(attempt.holder, attempt, (proved) => afterPassword(ctx, attempt, proved));
+  if (step !== null && 'waitSeconds' in step) throw tooMany(step.waitSeconds);
   return step !== null && 'reason' in step ? reject(ctx, attempt, step.userId, step.reason) : step;
 }
 
@@ -127,8 +129,11 @@ async function afterPassword(
   ctx: RequestContext,
   attempt: LoginAttempt,
   proved: ProvedPassword,
-): Promise<LoginStep | null> {
+): Promise<LoginStep | { readonly waitSeconds: number } | null> {
   const { userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified } = proved;
+  // An error would be a wrong guess here.
+  const waitSeconds = waitOf(ctx, userId);
+  if (waitSeconds > 0) return { waitSeconds };
   // A session stores the upgraded hash itself.
   const stored = mfaEnabled ? await ctx.get(PasswordService).upgrade(attempt.customerId, proved) : passwordHash;
   const known = { userId, email, digest: digestOf(stored), mfaEnabled, emailVerified };
@@ -144,6 +149,7 @@ async function proceed(
 ): Promise<LoginStep | null> {
   const { customerId, clientId, replaces } = place;
   if (!emailVerified && requiresVerifiedEmail(ctx.settings)) {
+    await countLogin(ctx, userId);
     await reject(ctx, place, userId, 'email_unverified');
     return { step: 'unverified_email', userId, email };
   }
@@ -184,6 +190,7 @@ export interface EmailCodeAttempt extends Place {
 export async function verifyEmailCode(ctx: RequestContext, attempt: EmailCodeAttempt): Promise<LoginStep | null> {
   const { customerId, clientId, replaces, device, bound, code } = attempt;
   const { userId, digest: proved } = attempt.proof;
+  admitLogin(ctx, userId);
   try {
     await ctx.get(EmailCodeService).spend({ customerId, userId, device, bound }, code);
   } catch (fault) {
@@ -238,11 +245,13 @@ export const logInTo = (
   ctx: RequestContext,
   account: ProvedAccount,
   browser: Pick<Place, 'replaces' | 'device' | 'remembered'>,
-): Promise<LoginStep | null> =>
-  proceed(ctx, { ...browser, customerId: account.customerId, clientId: null }, account, {
+): Promise<LoginStep | null> => {
+  admitLogin(ctx, account.userId);
+  return proceed(ctx, { ...browser, customerId: account.customerId, clientId: null }, account, {
     authorizationFor: () => Promise.resolve(null),
     upgradedHash: null,
   });
+};
 
 /**
  * Starts the session and issues the code, if any. Returns null if the login is no longer valid, or lacks a second factor that
@@ -254,6 +263,7 @@ export async function start(
   granted: AuthorizationAtLogin | null,
   putsOff = false,
 ): Promise<(StartedLogin & { readonly code: string | null }) | null> {
+  await countLogin(ctx, login.userId);
   const { secret, remembered, values } = ctx.get(SessionService).newSession(login);
   const made = granted && codeWithLogin(login.customerId, granted, login.at);
   try {
@@ -270,6 +280,20 @@ export async function start(
   }
 }
 
+/** For how many seconds the user has had too many logins. 0 if they have not. */
+const waitOf = ({ runtime }: RequestContext, userId: string): number =>
+  runtime.get(SharedRates).waitFor(storedCounter('login', userId));
+
+/** Throws `rate_limited` if the user has had too many logins. */
+export function admitLogin(ctx: RequestContext, userId: string): void {
+  const waitSeconds = waitOf(ctx, userId);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+}
+
+/** Counts a login that is about to be stored. */
+export const countLogin = (ctx: RequestContext, userId: string): Promise<void> =>
+  ctx.runtime.get(SharedRates).count('login', userId);
+
 /** Whether users must verify their address before they can sign in. */
 export const requiresVerifiedEmail = ({ env, signup }: Settings): boolean =>
   signup.requireVerifiedEmail ?? env === 'production';
@@ -284,6 +308,7 @@ export async function verifySecondFactor(
 ): Promise<StartedLogin | null> {
   const { customerId, clientId, replaces, proof, remembers } = attempt;
   const { userId } = proof;
+  admitLogin(ctx, userId);
   const proved = await redeem(ctx, { ...attempt, userId });
   if (!proved) return null;
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
@@ -301,8 +326,10 @@ export async function verifySecondFactor(
  */
 export async function stepUp(ctx: RequestContext, attempt: StepUpAttempt): Promise<string | null> {
   const { customerId, clientId, sessionId, userId, replaces: secret } = attempt;
+  admitLogin(ctx, userId);
   const proved = secret === undefined ? null : await redeem(ctx, attempt);
   if (secret === undefined || !proved) return null;
+  await countLogin(ctx, userId);
   ctx.runtime.get(Meter).listener?.steppedUp();
   // A remembered device only stood for the factor. `mfa` comes last.
   const before = attempt.amr.filter((name) => name !== REMEMBERED_DEVICE && name !== 'mfa');
@@ -336,6 +363,7 @@ async function redeemPasskey(
   const passkey = answer && (await passkeys.find(given, answer));
   const proof = passkey ? await passkeys.prove(passkey, answer, bound) : ({ fault: 'unknown_passkey' } as const);
   if ('amr' in proof) return proof.amr;
+  await ctx.get(Throttle).use('wrongPasskey');
   await reject(ctx, given, given.userId, proof.fault);
   if (proof.fault === 'unknown_passkey' || proof.fault === 'wrong_passkey') await tellOfFailedFactor(ctx, given);
   throw errorOf('WRONG_PASSKEY');

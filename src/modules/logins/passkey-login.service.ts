@@ -1,6 +1,9 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { PasskeyProofService, type KnownPasskey, type PasskeyAnswer } from '../mfa/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import {
+  admitLogin,
+  countLogin,
   reject,
   requiresVerifiedEmail,
   start,
@@ -32,15 +35,21 @@ export interface PasskeyAttempt extends Pick<LoginAttempt, 'authorizationFor'>, 
  */
 export async function logInByPasskey(ctx: RequestContext, attempt: PasskeyAttempt): Promise<LoginStep | null> {
   const { account, answer, bound, customerId, clientId, replaces, device, authorizationFor } = attempt;
-  if (!account) return reject(ctx, attempt, null, 'unknown_passkey');
+  const refuse = async (userId: string | null, reason: string): Promise<null> => {
+    await ctx.get(Throttle).use('wrongPasskey');
+    return reject(ctx, attempt, userId, reason);
+  };
+  if (!account) return refuse(null, 'unknown_passkey');
   const { passkey, email, isActive, emailVerified } = account;
   const { userId } = passkey;
   // WebAuthn §7.2, step 6: nobody was named before, so the answer has to say whose the passkey is.
-  if (!answer.response.userHandle) return reject(ctx, attempt, userId, 'wrong_passkey');
+  if (!answer.response.userHandle) return refuse(userId, 'wrong_passkey');
+  admitLogin(ctx, userId);
   const proof = await ctx.get(PasskeyProofService).prove(passkey, answer, bound);
-  if ('fault' in proof) return reject(ctx, attempt, userId, proof.fault);
-  if (!isActive) return reject(ctx, attempt, userId, 'disabled');
+  if ('fault' in proof) return refuse(userId, proof.fault);
+  if (!isActive) return refuse(userId, 'disabled');
   if (!emailVerified && requiresVerifiedEmail(ctx.settings)) {
+    await countLogin(ctx, userId);
     await reject(ctx, attempt, userId, 'email_unverified');
     return { step: 'unverified_email', userId, email };
   }

@@ -11,6 +11,8 @@
  */
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
 export { ClientFailures, type ClientTry } from './client-failures.ts';
+export { tooMany } from './errors.ts';
 export { MemberChanges } from './member-changes.ts';
+export { SharedRates, storedCounter } from './shared-rates.ts';
 export { Throttle } from './throttle.service.ts';
 export { throttleSweepers } from './throttle.sweep.ts';

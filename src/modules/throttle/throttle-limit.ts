@@ -68,7 +68,32 @@ export const useRates = {
   // Confidential clients that no administrator made.
   pushOfClient: { byAccount: { points: 300, seconds: 5 * MINUTE } },
   deviceOfClient: { byAccount: { points: 300, seconds: 5 * MINUTE } },
+  // Logins by a passkey that is unknown or wrong. They are in the audit trail.
+  wrongPasskey: { byAddress: { points: 100, seconds: 10 * MINUTE } },
 } as const satisfies Record<string, UseRates>;
+
+/**
+ * Limits of what is stored in the name of somebody who has proved who they are. They are far above what people and applications
+ * do, and count for one user, one user at one client, or one client.
+ */
+export const storedRates = {
+  /** Sessions that a user starts or raises. */
+  login: { points: 1_000, seconds: HOUR },
+  /** Grants of a user at a client: codes, and devices that the user has allowed. */
+  grant: { points: 3_600, seconds: HOUR },
+  /** Uses of refresh tokens of a user at a client. */
+  refresh: { points: 36_000, seconds: HOUR },
+  /** Tokens of a user that a client has exchanged. */
+  exchange: { points: 36_000, seconds: HOUR },
+  /** What a user allows clients. */
+  consent: { points: 300, seconds: HOUR },
+  /** Pushed requests, and requests of devices, of a confidential client that an administrator made. */
+  push: { points: 360_000, seconds: HOUR },
+  device: { points: 360_000, seconds: HOUR },
+  /** Signed assertions of a client that no administrator made. */
+  assertion: { points: 36_000, seconds: HOUR },
+} as const satisfies Record<string, Rate>;
+export type StoredName = keyof typeof storedRates;
 
 /** The most mails about attempts at an account that its user gets. Further attempts are only in the audit trail. */
 export const noticeRates = {

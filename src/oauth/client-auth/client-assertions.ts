@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose';
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
+import { SharedRates } from '../../modules/throttle/index.ts';
 import { PATHS } from '../paths.ts';
 import { algorithmsOf } from '../vocabulary.ts';
 import { claimsSignedBy, limitsFault, redeemAssertion } from './assertion.ts';
@@ -30,6 +31,8 @@ export class ClientAssertions {
     if (!claims) return 'The assertion is not signed with a key of the client and a supported algorithm.';
     const fault = this.claimsFault(client, claims);
     if (fault !== undefined) return fault;
+    const { id, ownerId, source } = client;
+    if (ownerId !== null || source !== 'created') await this.runtime.get(SharedRates).use('assertion', id);
     const isFresh = await redeemAssertion(this.runtime, client, claims.jti!, claims);
     return isFresh ? undefined : 'The assertion was used before.';
   }

@@ -18,6 +18,7 @@ import {
   rotateToken,
 } from '../../modules/grants/index.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
+import { SharedRates, storedCounter, tooMany } from '../../modules/throttle/index.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
 /** How long after the first use a client may retry because the answer was lost: as long as a short outage takes. */
@@ -35,6 +36,10 @@ export const refreshToken: Grant = {
     const family = familyOf(token);
     const successor =
       REFRESH_PREFIX + customerPart(client.customerId) + family.root + runtime.vault.mac('refresh-token', token);
+    const rates = runtime.get(SharedRates);
+    const ofFamily = storedCounter('refresh', family.root);
+    const early = rates.waitFor(ofFamily);
+    if (early > 0) throw tooMany(early);
     const presented = {
       tokenHash: digest(token),
       customerId: client.customerId,
@@ -58,6 +63,12 @@ export const refreshToken: Grant = {
         successorJkt: boundTo(request),
         notedBefore: notedBefore(now),
       })) ?? (await retry(request, presented, successorHash, family));
+    // Whose token it is shows only now. If that user has too many, the next use of this family waits.
+    const ofUser = storedCounter('refresh', `${login.userId} ${client.id}`);
+    rates.add(ofUser, 1);
+    await rates.tell(ofUser);
+    const untilThen = rates.waitFor(ofUser);
+    if (untilThen > 0) rates.fill(ofFamily, untilThen);
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
     return {

@@ -14,6 +14,7 @@ import {
 import { exchangeToken } from '../../modules/grants/index.ts';
 import { mayAct } from '../../modules/registrations/index.ts';
 import { Subjects } from '../../modules/subjects/index.ts';
+import { SharedRates } from '../../modules/throttle/index.ts';
 import { readClient } from '../client-auth/authenticate-client.ts';
 import { clientEvent } from '../client-auth/client-event.ts';
 import { onlyAuthorized } from '../authorization-details.ts';
@@ -191,6 +192,7 @@ async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wis
   const { scopes, resources, details, act, actor } = wish;
   const { gid, sub: userId, sid: sessionId, client_id: subjectClientId } = subject;
   const told = { clientId: subjectClientId, sessionId, scopes, resources };
+  await runtime.get(SharedRates).use('exchange', `${userId} ${client.id}`);
   const login = await runtime.db.first(exchangeToken, {
     subjectGrantId: gid,
     subjectClientId,

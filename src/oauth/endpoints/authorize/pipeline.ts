@@ -7,10 +7,11 @@ import { DeviceAuthorizationService, type DeviceAnswer } from '../../../modules/
 import { issueCode, type AuthorizationAtLogin, type GrantingSession } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
 import { isAtNamedHost, MetadataDocuments } from '../../../modules/registrations/index.ts';
+import { SharedRates, storedCounter } from '../../../modules/throttle/index.ts';
 import { Subjects } from '../../../modules/subjects/index.ts';
 import { askedDetails } from '../../authorization-details.ts';
 import { hintedUser } from '../../tokens/id-token-hint.ts';
-import { isFresh, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
+import { isFresh, refuse, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
 import { askedAcr, checkAcr } from './checks/acr.check.ts';
 import { checkAuthorizationDetails } from './checks/authorization-details.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
@@ -232,9 +233,21 @@ const endReference = async (runtime: Runtime, { reference }: Attempt): Promise<b
 
 async function issue(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome | null> {
   const { isFirst, ...session } = grantingSession(attempt);
+  const tooMany = await countGrant(runtime, session.userId, attempt.client.id);
+  if (tooMany) return tooMany;
   if (!(await endReference(runtime, attempt))) return USED;
   const code = await issueCode(runtime, session, boundTo(attempt), isFirst ? browser.origin() : null);
   return code === null ? null : { kind: 'code', code };
+}
+
+/** Counts a grant that is about to be stored, or says that the user has given the client too many. */
+async function countGrant(runtime: Runtime, userId: string, clientId: string): Promise<Stop | null> {
+  const rates = runtime.get(SharedRates);
+  const what = `${userId} ${clientId}`;
+  const wait = rates.waitFor(storedCounter('grant', what));
+  if (wait > 0) return refuse('temporarily_unavailable', `The user has signed in too often. Wait for ${wait} seconds.`);
+  await rates.count('grant', what);
+  return null;
 }
 
 /** Stores what the user, or a check, has decided about a device. */
@@ -318,5 +331,6 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const session = { ...unknown, id: '', authTime: at, userId, email, role, amr, factors };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
   if (deliveryOf(attempt).isPosted || firstStop([...ofRequest, ...ofUser], attempt)) return null;
+  if (await countGrant(runtime, userId, attempt.client.id)) return null;
   return { ...boundTo(attempt), clientVersion, consentVersion };
 }
