@@ -11,10 +11,11 @@ import {
 } from 'graphql';
 import { Arg, Ctx, Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
-import { enumOf } from '../kernel/graphql.ts';
+import { enumOf, Open } from '../kernel/graphql.ts';
 import { INPUT_FORMATS, rulesOf, rulesOfField, type InputFormat, type InputRules } from '../kernel/input-rules.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import type { Settings } from '../kernel/runtime.ts';
+import { isHidden, openInputsOf } from './open.ts';
 
 type Given = Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>;
 
@@ -85,10 +86,11 @@ class InputConstraint implements Partial<InputRules> {
 
 @Resolver()
 export class InputConstraintResolver {
+  @Open()
   @Query(() => [InputConstraint], {
     complexity: COST,
     description:
-      'What all inputs must fulfill, for forms: lengths, patterns, formats, numbers and enums. Introspection does not show them. Those of attributes that the customer has defined are in `attributeDefinitions`.',
+      'What all inputs must fulfill, for forms: lengths, patterns, formats, numbers and enums. Introspection does not show them. Those of attributes that the customer has defined are in `attributeDefinitions`. Without an access token, a server in production tells only those of operations that need none.',
   })
   inputConstraints(
     @Arg('input', () => String, { nullable: true, description: 'Only those of this input type or operation.' })
@@ -97,7 +99,8 @@ export class InputConstraintResolver {
     @Info() { schema }: GraphQLResolveInfo,
   ): InputConstraint[] {
     const all = constraintsOf(schema, ctx.settings);
-    return (input ?? null) === null ? all : all.filter((each) => each.input === input);
+    const open = isHidden(ctx.viewer, ctx.settings) ? openInputsOf(schema) : undefined;
+    return all.filter((each) => [each.input, null, undefined].includes(input) && (open?.has(each.input) ?? true));
   }
 }
 

@@ -1,8 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
   Kind,
-  NoSchemaIntrospectionCustomRule,
-  validate,
   type FormattedExecutionResult,
   type GraphQLError,
   type GraphQLSchema,
@@ -29,7 +27,7 @@ function describeOperation({ operation: type, name }: OperationDefinitionNode): 
   currentSpan()?.describe({ 'graphql.operation.type': type, 'graphql.operation.name': called }, type);
 }
 
-/** Checks what depends on the operation, its variables or the viewer: its cost, a key that it has, and introspection. */
+/** Checks what depends on the operation, its variables or the viewer: its cost and a key that it has. */
 export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
@@ -51,9 +49,6 @@ export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlu
             }),
           );
         await begin(runtime, contextValue, cost);
-        if (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous') return;
-        const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
-        if (fault) throw refused(kernelErrors.UNAUTHENTICATED({ message: 'Introspection needs an access token.' }));
       },
     }),
 });

@@ -11,6 +11,8 @@ export interface Asked {
   readonly text: string | undefined;
   /** The operation that the request names. */
   readonly operationName: string | undefined;
+  /** The values of the variables. None if the request has something else there, which Apollo refuses. */
+  readonly variables: Fields;
   /** The request with this text, and without an id: as Apollo reads it. */
   readonly asText: (text: string) => HttpRequest;
   readonly asSent: HttpRequest;
@@ -31,12 +33,13 @@ export function readAsked(request: IncomingMessage, body: unknown): Asked {
 
 function fromAddress(parameters: URLSearchParams, asSent: HttpRequest): Asked {
   // Apollo reads them too. They get the same checks as those of a body.
-  const [, given] = ['variables', 'extensions'].map((name) => parseJson(parameters.get(name) || 'null'));
+  const [variables, given] = ['variables', 'extensions'].map((name) => parseJson(parameters.get(name) || 'null'));
   const extensions = isObject(given) ? given : {};
   return {
     id: idIn({ documentId: parameters.get('documentId') ?? undefined, extensions }),
     text: parameters.get('query') ?? undefined,
     operationName: parameters.get('operationName') ?? undefined,
+    variables: isObject(variables) ? variables : {},
     asSent,
     asText: (text) => {
       const changed = new URLSearchParams(parameters);
@@ -50,11 +53,12 @@ function fromAddress(parameters: URLSearchParams, asSent: HttpRequest): Asked {
 
 function fromBody(body: unknown, search: string): Asked {
   const fields = isObject(body) ? body : {};
-  const { query, operationName, extensions } = fields;
+  const { query, operationName, variables, extensions } = fields;
   return {
     id: idIn(fields),
     text: typeof query === 'string' ? query : undefined,
     operationName: typeof operationName === 'string' ? operationName : undefined,
+    variables: isObject(variables) ? variables : {},
     asSent: { search, body },
     asText: (text) => ({
       search,

@@ -18,6 +18,7 @@ import { readGraphqlBody, refuseRequest } from './body.ts';
 import { documentPolicy, hashOf, TrustedDocuments, type TrustedDocument } from './documents.ts';
 import { internal, refused } from './error-format.ts';
 import { checkSize, NAMED_CHARACTERS } from './limits.ts';
+import { isHidden, requireOpen } from './open.ts';
 import { readAsked, type Asked } from './request.ts';
 
 /** Parsing and validating this many characters costs as much as one field, up to a maximum. */
@@ -128,18 +129,21 @@ export class GraphqlRequests {
   }
 
   private async contextOf(request: Request, read: Read, keyed?: Keyed): Promise<RequestContext> {
-    const { runtime, authenticate } = this.parts;
+    const { runtime, schema, authenticate } = this.parts;
     const { asked, document, asking } = read;
     const origin = originOf(request);
     try {
       const viewer = keyed?.viewer ?? (await (asking ?? authenticate(request)));
       if (!keyed) this.admit(origin, viewer, read);
-      const { text } = asked;
+      const { text, operationName, variables } = asked;
       if (document === null && text !== undefined) {
         const cost = Math.ceil(text.length / CHARACTERS_A_COST);
         runtime.get(Budget).spend({ viewer, ip: origin.ip }, Math.min(cost, DOCUMENT_COST_MAX));
         checkSize(text, viewer.kind === 'anonymous');
       }
+      const whole = document?.text ?? text;
+      if (whole !== undefined && isHidden(viewer, runtime.settings))
+        requireOpen(schema, { text: whole, node: document?.node, operationName, variables });
       return new RequestContext(runtime, viewer, origin, keyed?.tx);
     } catch (error) {
       throw withoutContext(error, origin.requestId, runtime);

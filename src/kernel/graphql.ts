@@ -80,6 +80,11 @@ export const ExpectedVersion = () =>
 /** Marks an operation that creates something. It takes an Idempotency-Key. */
 export const Creates = () => Extensions({ creates: true });
 
+/** The mark of an operation that needs no access token. */
+export const OPEN = 'open';
+/** Marks an operation that needs no access token. Its inputs are no secret, whoever asks. */
+export const Open = () => Extensions({ [OPEN]: true });
+
 /** The arguments of every connection. */
 @ArgsType()
 export class ConnectionArgs implements PageArgs {

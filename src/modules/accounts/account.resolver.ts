@@ -4,13 +4,14 @@ import { BulkModeEnum, bulkPayload, MODE_TEXT } from '../../kernel/bulk-type.ts'
 import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { Creates } from '../../kernel/graphql.ts';
+import { Creates, Open } from '../../kernel/graphql.ts';
 import { CreateUserInput, CreateUsersPayload, UserPayload } from '../users/index.ts';
 import { AccountService } from './account.service.ts';
 
 @Resolver()
 export class AccountResolver {
   @Creates()
+  @Open()
   @Mutation(() => UserPayload, {
     description:
       'Creates a user in their organization and group, in one transaction. Without an access token, the caller signs up, if sign-up is enabled.',

@@ -1,0 +1,93 @@
+/**
+ * What callers without an access token get to know in production, where they cannot read the schema: the open operations,
+ * and nothing of the others. A document that does not fit the schema and one that needs a token have the same answer.
+ */
+import {
+  getNamedType,
+  getOperationAST,
+  GraphQLError,
+  isInputObjectType,
+  Kind,
+  parse,
+  validate,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Viewer } from '../kernel/access.ts';
+import { AppError, kernelErrors } from '../kernel/errors.ts';
+import { OPEN } from '../kernel/graphql.ts';
+import type { Settings } from '../kernel/runtime.ts';
+import { costOf } from './cost.ts';
+
+/** Whether the schema is hidden from a viewer. */
+export const isHidden = (viewer: Viewer, { env }: Pick<Settings, 'env'>): boolean =>
+  env === 'production' && viewer.kind === 'anonymous';
+
+interface Request {
+  readonly text: string;
+  /** The parsed document, if it was parsed before. */
+  readonly node: DocumentNode | undefined;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+const closed = (): AppError =>
+  kernelErrors.UNAUTHENTICATED({
+    message: 'Without an access token, this server does not answer the document, nor say what is wrong with it.',
+  });
+
+/** Refuses everything but a valid document of open operations, whatever the reason, with the same error. */
+export function requireOpen(schema: GraphQLSchema, { text, node, operationName, variables }: Request): void {
+  const document = node ?? parse(text, { noLocation: true });
+  if (validate(schema, document).length > 0 || !isOpen(schema, document)) throw closed();
+  try {
+    if (getOperationAST(document, operationName)) costOf(schema, { document, operationName, variables });
+  } catch (fault) {
+    if (fault instanceof GraphQLError && fault.originalError instanceof AppError) throw closed();
+    throw fault;
+  }
+}
+
+/** Whether all operations of a valid document ask for open fields only. */
+function isOpen(schema: GraphQLSchema, { definitions }: DocumentNode): boolean {
+  const fragments = new Map(
+    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  );
+  const areOpen = ({ selections }: SelectionSetNode, names: ReadonlySet<string>): boolean =>
+    selections.every((each) => {
+      if (each.kind === Kind.FIELD) return each.name.value === '__typename' || names.has(each.name.value);
+      const part = each.kind === Kind.INLINE_FRAGMENT ? each : fragments.get(each.name.value)!;
+      return areOpen(part.selectionSet, names);
+    });
+  return definitions.every(
+    (each) =>
+      each.kind !== Kind.OPERATION_DEFINITION || areOpen(each.selectionSet, openFieldsOf(schema, each.operation)),
+  );
+}
+
+const openFieldsOf = (schema: GraphQLSchema, operation: 'query' | 'mutation' | 'subscription'): Set<string> =>
+  new Set(
+    Object.values(schema.getRootType(operation as never)?.getFields() ?? {})
+      .filter(({ extensions }) => extensions[OPEN])
+      .map(({ name }) => name),
+  );
+
+/** The names of the open operations, and of the input types that they take. */
+export function openInputsOf(schema: GraphQLSchema): Set<string> {
+  const names = new Set<string>();
+  const add = (type: GraphQLInputType): void => {
+    const named = getNamedType(type);
+    if (!isInputObjectType(named) || names.has(named.name)) return;
+    names.add(named.name);
+    for (const field of Object.values(named.getFields())) add(field.type);
+  };
+  for (const type of [schema.getQueryType()!, schema.getMutationType()!])
+    for (const { name, args, extensions } of Object.values(type.getFields()))
+      if (extensions[OPEN]) {
+        names.add(name);
+        for (const arg of args) add(arg.type);
+      }
+  return names;
+}
