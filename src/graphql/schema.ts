@@ -26,6 +26,7 @@ import { resolvers } from './resolvers.ts';
 export function createSchema(): GraphQLSchema {
   closeErrorCodes();
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
+  describeRoots(schema);
   describeCreations(schema);
   prepareMutations(schema);
   paceLists(schema);
@@ -47,6 +48,21 @@ function separateAnswers(schema: GraphQLSchema): void {
       field.type = getNullableType(field.type);
     }
 }
+
+/** Says what holds for all operations. */
+function describeRoots(schema: GraphQLSchema): void {
+  schema.getQueryType()!.description = QUERIES;
+  schema.getMutationType()!.description = MUTATIONS;
+}
+
+const QUERIES = `Everything that can be read. A field needs an access token, or the browser’s session, unless its description says otherwise, and
+sees the viewer’s customer only. Each field is answered by itself: one that is refused is null, with an error that has its path, and
+the others have their answers. Fields of one document are read at the same time, not in one transaction.`;
+
+const MUTATIONS = `Everything that can be changed. A field needs an access token, or the browser’s session, unless its description says otherwise, and
+changes the viewer’s customer only. The fields of a document run one after the other, in their order, and each sees what those before
+it changed. Each is a transaction of its own. One that fails changes nothing and is null, with an error that has its path. It takes nothing back
+of those before it, and does not keep those behind it from being made. With an Idempotency-Key, the whole document is one transaction.`;
 
 /** Says of each operation that creates something that it can be repeated. */
 function describeCreations(schema: GraphQLSchema): void {
