@@ -36,7 +36,13 @@ export async function findPage<Entity extends object>(
   const page = readPage(args, order);
   const list = { em, entity, filters: filtersOf(where), order };
   const rows = await rowsOf(list, pageQuery(list, page));
-  return connectionOf(rows, page, entityEdge<Entity>(order), () => count(list));
+  return connectionOf(
+    rows,
+    page,
+    entityEdge<Entity>(order),
+    () => count(list),
+    (other) => rowsOf(list, pageQuery(list, other)),
+  );
 }
 
 /** How rows belong to owners: SQL in which `e` is a row and `owner` the id of its owner. */

@@ -107,22 +107,38 @@ export class ConnectionArgs implements PageArgs {
   before?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Where a page of a connection stands.' })
+@ObjectType({ description: 'Where a page of a connection stands.' })
 export class PageInfo implements PageState {
-  @Field(() => Boolean, {
-    description: 'Whether more items follow this page. With `last`, true if `before` was given.',
-  })
   hasNextPage!: boolean;
+  lookForNext?: () => Promise<boolean>;
 
   @Field(() => Boolean, {
-    description: 'Whether items precede this page. Without `last`, true if `after` was given.',
+    name: 'hasNextPage',
+    description: 'Whether items of the list follow this page, whatever arguments were given.',
   })
-  hasPreviousPage!: boolean;
+  next(): boolean | Promise<boolean> {
+    return this.lookForNext?.() ?? this.hasNextPage;
+  }
 
-  @Field(() => String, { nullable: true, description: 'The first edge’s cursor. Null on an empty page.' })
+  hasPreviousPage!: boolean;
+  lookForPrevious?: () => Promise<boolean>;
+
+  @Field(() => Boolean, {
+    name: 'hasPreviousPage',
+    description: 'Whether items of the list precede this page, whatever arguments were given.',
+  })
+  previous(): boolean | Promise<boolean> {
+    return this.lookForPrevious?.() ?? this.hasPreviousPage;
+  }
+
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'The first edge’s cursor. Null on an empty page.',
+  })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The last edge’s cursor. Null on an empty page.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'The last edge’s cursor. Null on an empty page.' })
   endCursor!: string | null;
 }
 

@@ -113,8 +113,14 @@ export class OwnedPages<Entity extends Owned> {
     const page = readPage(args, order);
     const where = await this.filterOf(ctx, args);
     const selection = { ownerId, order, where, text: `${order.name} ${JSON.stringify(args.where ?? null)}` };
-    const rows = await ctx.loader(this.rows).load({ ...selection, page });
-    return connectionOf(rows, page, entityEdge<Entity>(order), () => ctx.loader(this.counts).load(selection));
+    const read = (which: Page) => ctx.loader(this.rows).load({ ...selection, page: which });
+    return connectionOf(
+      await read(page),
+      page,
+      entityEdge<Entity>(order),
+      () => ctx.loader(this.counts).load(selection),
+      read,
+    );
   }
 
   private orderOf(ctx: RequestContext, { orderBy }: ListArgs): Order {

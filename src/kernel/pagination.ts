@@ -38,8 +38,14 @@ export interface Edge<Node> {
 }
 
 export interface PageInfo {
+  /** Whether items follow the page. If `before` was given, items are taken to be there: those that the page is in front of. */
   readonly hasNextPage: boolean;
+  /** Whether items precede the page. If `after` was given, items are taken to be there: those that the page is behind. */
   readonly hasPreviousPage: boolean;
+  /** Looks whether they are there. Absent where `hasNextPage` is known. */
+  readonly lookForNext?: (() => Promise<boolean>) | undefined;
+  /** Looks whether they are there. Absent where `hasPreviousPage` is known. */
+  readonly lookForPrevious?: (() => Promise<boolean>) | undefined;
   readonly startCursor: string | null;
   readonly endCursor: string | null;
 }
@@ -86,22 +92,42 @@ export function readPage({ first, after, last, before }: PageArgs, order: Order)
 
 /**
  * Makes a page of rows in the direction in which they were read. If more follow in that direction, `rows` has one row more
- * than the page. In the other direction, the item of the cursor follows (GraphQL Cursor Connections §5.1).
+ * than the page. `look` reads other pages of the same list. It is called only by those who want to know what is beyond a
+ * cursor, and always for the first or the last item, so that lists of many owners look together. Null if finding it takes too
+ * much: then the items of the cursor count as there.
  */
 export function connectionOf<Row, Node, E extends Edge<Node>>(
   rows: readonly Row[],
   { size, isBackward, after, before, offset }: Page,
   edge: (row: Row) => E,
   total: () => Promise<number>,
+  look: (page: Page) => Promise<readonly Row[] | null>,
 ): Connection<Node, E> {
   const edges = rows.slice(0, size).map(edge);
   if (isBackward) edges.reverse();
   const hasMore = rows.length > size;
+  /** Whether the first item in a direction is another than the page's own, which is the first behind `cursor`. */
+  const isMore = async (backward: boolean, own: E | undefined, cursor: Place): Promise<boolean> => {
+    const first = async (from: Place | null) =>
+      look({ size: 1, isBackward: backward, after: backward ? null : from, before: backward ? from : null });
+    const isBounded = after !== null && before !== null;
+    const [outermost, next] = await Promise.all([first(null), !own && isBounded ? first(cursor) : []]);
+    if (outermost === null || next === null) return true;
+    const [row] = outermost;
+    const [behind] = next;
+    return row !== undefined && edge(row).cursor !== (own ?? (behind && edge(behind)))?.cursor;
+  };
+  const isMoreBehind = !isBackward && hasMore;
+  const isMoreInFront = isBackward && hasMore;
   return {
     edges,
     pageInfo: {
-      hasNextPage: isBackward ? before !== null : hasMore,
-      hasPreviousPage: isBackward ? hasMore : after !== null || Boolean(offset),
+      hasNextPage: isMoreBehind || before !== null,
+      ...(!isMoreBehind && before !== null && { lookForNext: () => isMore(true, edges.at(-1), before) }),
+      hasPreviousPage: isMoreInFront || after !== null || Boolean(offset),
+      ...(!isMoreInFront && after !== null && { lookForPrevious: () => isMore(false, edges[0], after) }),
+      // A page that is behind all items is behind none if there are none.
+      ...(offset && edges.length === 0 && { lookForPrevious: async () => (await total()) > 0 }),
       get startCursor() {
         return edges[0]?.cursor ?? null;
       },

@@ -26,8 +26,14 @@ export async function findListed<Entity extends object>(
   const condition = { all: [...also, await readWhere(ctx, filter, args.where)] };
   const search: Search = { rows: filter.rows(customerId), condition, key, direction };
   const { rows, count } = await read(ctx, listing, search, page);
+  const entities = (found: readonly object[]) => entitiesIn(ctx, entity, found);
+  const total = async (): Promise<number> => (await count()).count;
+  const look = async (other: Page) => {
+    const found = await rowsOf(ctx, listing, search, other);
+    return found && entities(found);
+  };
   return {
-    ...connectionOf(entitiesIn(ctx, entity, rows), page, entityEdge<Entity>(order), async () => (await count()).count),
+    ...connectionOf(entities(rows), page, entityEdge<Entity>(order), total, look),
     isTotalExact: async () => (await count()).isExact,
   };
 }
@@ -48,18 +54,15 @@ interface Read {
 }
 
 async function read(ctx: RequestContext, listing: Listing<object>, search: Search, page: Page): Promise<Read> {
-  const { after, before, isBackward, size, offset } = page;
-  const columns = columnsOf(listing.entity, search.key);
-  const limit = size + 1;
+  const { size, offset } = page;
   if (offset !== undefined && !search.key) {
+    const columns = columnsOf(listing.entity);
+    const limit = size + 1;
     const found = await ctx.reading((there) => findNumbered(there, search, columns, { offset, limit }));
     if (!found) throw tooManyToNumber(listing, search.condition);
     return { rows: found.rows, count: async () => ({ count: found.total, isExact: true }) };
   }
-  const { direction } = search;
-  const [lower, upper] = direction === 'asc' ? [after, before] : [before, after];
-  const walked = { ...search, direction: isBackward ? opposite(direction) : direction, lower, upper };
-  const rows = await ctx.reading((there) => findRows(there, walked, columns, limit));
+  const rows = await rowsOf(ctx, listing, search, page);
   if (!rows) throw tooCostly(listing, search.condition);
   return {
     rows,
@@ -69,6 +72,19 @@ async function read(ctx: RequestContext, listing: Listing<object>, search: Searc
       return { count: isExact ? count : Math.max(count, Math.min(rows.length, size)), isExact };
     }),
   };
+}
+
+/** The rows of a page and one more. Null if no step finds them. */
+async function rowsOf(
+  ctx: RequestContext,
+  { entity }: Listing<object>,
+  search: Search,
+  { after, before, isBackward, size }: Page,
+): Promise<object[] | null> {
+  const { direction, key } = search;
+  const [lower, upper] = direction === 'asc' ? [after, before] : [before, after];
+  const walked = { ...search, direction: isBackward ? opposite(direction) : direction, lower, upper };
+  return ctx.reading((there) => findRows(there, walked, columnsOf(entity, key), size + 1));
 }
 
 /** The columns that an entity and its cursor need. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityEdge } from '../../kernel/entity-page.ts';
 import { kernelErrors } from '../../kernel/errors.ts';
-import { connectionOf, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { connectionOf, readPage, type Connection, type Page, type PageArgs } from '../../kernel/pagination.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { countedObjects, historyCounts, historyPages, NEWEST_FIRST } from './audit-history.loader.ts';
 import { auditPolicy } from './audit.policy.ts';
@@ -26,9 +26,13 @@ export class AuditHistoryService {
 
   private async read(id: string, args: PageArgs): Promise<Connection<AuditEvent>> {
     const page = readPage(args, NEWEST_FIRST);
-    const rows = await this.ctx.loader(historyPages).load({ ownerId: id, page });
-    return connectionOf(rows, page, entityEdge<AuditEvent>(NEWEST_FIRST), () =>
-      this.ctx.loader(historyCounts).load(id),
+    const rows = (which: Page) => this.ctx.loader(historyPages).load({ ownerId: id, page: which });
+    return connectionOf(
+      await rows(page),
+      page,
+      entityEdge<AuditEvent>(NEWEST_FIRST),
+      () => this.ctx.loader(historyCounts).load(id),
+      rows,
     );
   }
 

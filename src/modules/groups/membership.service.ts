@@ -6,7 +6,7 @@ import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
 import type { Order } from '../../kernel/order.ts';
-import { connectionOf, edgeOf, readPage, type Connection, type Edge } from '../../kernel/pagination.ts';
+import { connectionOf, edgeOf, readPage, type Connection, type Edge, type Page } from '../../kernel/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { seenBy, type User, userListing, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
@@ -67,8 +67,8 @@ export class MembershipService {
     groupPolicy.read(this.ctx.viewer);
     if (args.where || args.orderBy) return this.chosen(group, args);
     const page = readPage(args, BY_USER);
-    const rows = await this.ctx.loader(memberPageLoader).load({ ownerId: group.id, page });
-    return connectionOf(rows, page, joinEdge<UserView>(BY_USER), async () => group.memberCount);
+    const read = (which: Page) => this.ctx.loader(memberPageLoader).load({ ownerId: group.id, page: which });
+    return connectionOf(await read(page), page, joinEdge<UserView>(BY_USER), async () => group.memberCount, read);
   }
 
   /** The members that meet what a caller asks for, in the order asked for. */
@@ -115,9 +115,13 @@ export class MembershipService {
       return { ...list, edges: list.edges.map(withJoin) };
     }
     const page = readPage(args, BY_GROUP);
-    const rows = await this.ctx.loader(userGroupPageLoader).load({ ownerId: user.id, page });
-    return connectionOf(rows, page, joinEdge<Group>(BY_GROUP), () =>
-      this.ctx.loader(userGroupCountLoader).load(user.id),
+    const read = (which: Page) => this.ctx.loader(userGroupPageLoader).load({ ownerId: user.id, page: which });
+    return connectionOf(
+      await read(page),
+      page,
+      joinEdge<Group>(BY_GROUP),
+      () => this.ctx.loader(userGroupCountLoader).load(user.id),
+      read,
     );
   }
 

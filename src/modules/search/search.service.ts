@@ -2,7 +2,15 @@ import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Order, Place } from '../../kernel/order.ts';
-import { connectionOf, edgeOf, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
+import {
+  connectionOf,
+  edgeOf,
+  readPage,
+  type Connection,
+  type Edge,
+  type Page,
+  type PageArgs,
+} from '../../kernel/pagination.ts';
 import { wordsOf } from '../../kernel/search-text.ts';
 import { digest } from '../../kernel/secret.ts';
 import { readGiven } from '../../kernel/text.ts';
@@ -39,14 +47,16 @@ export class SearchService {
     const order = orderOf(searched, words);
     const page = readPage(args, order);
     const { matches, isCut } = await this.matches(searched, words, text.trim().normalize('NFC'));
-    const { after, before, isBackward, size } = page;
-    const between = matches.filter(
-      (match) => (!after || compare(match, matchAt(after)) > 0) && (!before || compare(match, matchAt(before)) < 0),
-    );
-    const rows = (isBackward ? between.toReversed() : between).slice(0, size + 1);
-    const found = await Promise.all(rows.map((match) => this.find(match)));
+    const read = async ({ after, before, isBackward, size }: Page) => {
+      const between = matches.filter(
+        (match) => (!after || compare(match, matchAt(after)) > 0) && (!before || compare(match, matchAt(before)) < 0),
+      );
+      const rows = (isBackward ? between.toReversed() : between).slice(0, size + 1);
+      const found = await Promise.all(rows.map((match) => this.find(match)));
+      return found.filter((each) => each !== null);
+    };
     const connection = connectionOf(
-      found.filter((each) => each !== null),
+      await read(page),
       page,
       ({ match, node }): SearchEdge => ({
         node,
@@ -54,6 +64,7 @@ export class SearchService {
         cursor: edgeOf(order, match, placeOf).cursor,
       }),
       async () => matches.length,
+      read,
     );
     return { ...connection, isTotalExact: async () => !isCut };
   }
