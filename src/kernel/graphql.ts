@@ -160,6 +160,8 @@ export function payloadType<Name extends string, T extends object>(
 export function edgeType<T extends object>(node: () => ClassType<T>) {
   @ObjectType({ simpleResolvers: true })
   class BaseEdge {
+    static readonly nodeType = node;
+
     @Field(() => String, {
       description: 'The place of the item in this order of the list. Pass it as `after` or `before`.',
     })
@@ -171,12 +173,22 @@ export function edgeType<T extends object>(node: () => ClassType<T>) {
   return BaseEdge;
 }
 
+/** An edge type, which tells the type of its items. */
+interface EdgeType<E extends object> extends ClassType<E> {
+  readonly nodeType: () => object;
+}
+
 /** The base of a connection type over the given edge type. */
-export function connectionType<E extends object>(edge: () => ClassType<E>, countCost = COUNT_COST) {
+export function connectionType<E extends { readonly node: object }>(edge: () => EdgeType<E>, countCost = COUNT_COST) {
   @ObjectType()
   class BaseConnection {
     @Field(() => [edge()], { simple: true, description: 'The items of this page, in the order of the list.' })
     edges!: E[];
+
+    @Field(() => [edge().nodeType() as ClassType], { description: 'The same items without their edges.' })
+    nodes(): object[] {
+      return this.edges.map(({ node }) => node);
+    }
 
     @Field(() => PageInfo, { simple: true, description: 'Where this page stands.' })
     pageInfo!: PageInfo;

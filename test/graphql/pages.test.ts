@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
+import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
 let admin: string;
@@ -103,6 +104,94 @@ describe('a connection', () => {
 
     const between = await read(field, { after: all.edges[0]!.cursor, before: all.edges.at(-1)!.cursor, first: 1000 });
     expect(idsOf(between)).toEqual(ids.slice(1, -1));
+    const cursors = all.edges.map(({ cursor }) => cursor);
+    for (const [from, to] of [
+      [0, 1],
+      [0, 2],
+      [0, ids.length - 1],
+      [1, 3],
+    ] as const)
+      for (const direction of ['first', 'last'])
+        for (const size of [1, 1000]) {
+          const page = await read(field, { [direction]: size, after: cursors[from], before: cursors[to] });
+          const items = ids.slice(from + 1, to);
+          expect(idsOf(page)).toEqual(direction === 'first' ? items.slice(0, size) : items.slice(-size));
+          expect(page.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
+        }
+    const args = [{ after: cursors[0] }, { before: cursors[1] }, { after: cursors.at(-1) }, { before: cursors[0] }];
+    const told = await Promise.all(args.map(async (given) => (await read(field, given)).pageInfo));
+    expect(told.map(({ hasPreviousPage, hasNextPage }) => [hasPreviousPage, hasNextPage])).toEqual([
+      [true, ids.length > 21],
+      [false, true],
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  it('tells what is beyond a cursor also when its item, and all beyond it, are gone', async () => {
+    const make = async (n: number) =>
+      (
+        await app.data(
+          admin,
+          'mutation ($name: String!) { createOrganization(input: { name: $name }) { organization { id } } }',
+          { name: `gone ${n}` },
+        )
+      ).createOrganization.organization.id as string;
+    const made = [await make(1), await make(2), await make(3)];
+    const list = 'organizations(where: { name: { startsWith: "gone" } })';
+    const { edges } = await read(list, { first: 10 });
+    const [first, , last] = edges.map(({ cursor }) => cursor);
+    const remove = (id: string | undefined) =>
+      app.data(admin, 'mutation ($id: ID!) { deleteOrganization(id: $id) { organization { id } } }', { id });
+    const flags = async (args: object) => {
+      const { pageInfo, edges: shown } = await read(list, args);
+      return [shown.length, pageInfo.hasPreviousPage, pageInfo.hasNextPage];
+    };
+    expect(await flags({ first: 1, after: first, before: last })).toEqual([1, true, true]);
+    await remove(made[0]);
+    expect(await flags({ first: 1, after: first, before: last })).toEqual([1, false, true]);
+    expect(await flags({ last: 1, after: first, before: last })).toEqual([1, false, true]);
+    expect(await flags({ last: 1, after: first })).toEqual([1, true, false]);
+    await remove(made[2]);
+    expect(await flags({ last: 1, after: first, before: last })).toEqual([1, false, false]);
+    await remove(made[1]);
+    expect(await flags({ first: 1, after: first, before: last })).toEqual([0, false, false]);
+  });
+
+  it('looks beyond a cursor only for those who ask, once for any number of lists', async () => {
+    const page = async (shown: string, after: string | null, lists = 2) => {
+      const query = `query ($first: Int!, $after: String) { groups(first: $first) { nodes { members(first: 2, after: $after) { pageInfo { ${shown} } } } } }`;
+      return queriesOf(() => app.data(admin, query, { first: lists, after }));
+    };
+    const { edges } = await read('members of group', { first: 1 });
+    const { cursor } = edges[0]!;
+    const counts = [
+      await page('hasNextPage hasPreviousPage', null),
+      await page('hasNextPage', cursor),
+      await page('hasNextPage hasPreviousPage', cursor),
+      await page('hasNextPage hasPreviousPage', cursor, 5),
+    ].map(({ length }) => length);
+    const [plain] = counts as [number];
+    expect(counts).toEqual([plain, plain, plain + 1, plain + 1]);
+  });
+
+  it('has the same items without their edges, and reads them once', async () => {
+    const document = (shown: string) =>
+      `{ users(first: 3) { ${shown.replaceAll('ITEM', 'id groups(first: 2) { nodes { id } edges { node { id } } }')} } }`;
+    const { users } = await app.data(admin, document('nodes { ITEM } edges { node { ITEM } }'));
+    expect(users.nodes).toHaveLength(3);
+    expect(users.nodes).toEqual(users.edges.map(({ node }: { node: object }) => node));
+    for (const { groups } of users.nodes)
+      expect(groups.nodes).toEqual(groups.edges.map(({ node }: { node: object }) => node));
+    const [both, one] = [document('nodes { ITEM } edges { node { ITEM } }'), document('edges { node { ITEM } }')];
+    const queries = (text: string) => queriesOf(() => app.data(admin, text));
+    expect(await queries(both)).toEqual(await queries(one));
+    const found = await app.data(
+      admin,
+      '{ search(text: "page") { nodes { __typename } edges { node { __typename } } } }',
+    );
+    expect(found.search.nodes.length).toBeGreaterThan(0);
+    expect(found.search.nodes).toEqual(found.search.edges.map(({ node }: { node: object }) => node));
   });
 
   it('without items has no cursors', async () => {

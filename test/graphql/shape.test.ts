@@ -100,7 +100,7 @@ describe('the shape of objects', () => {
 
   it('is whole for every connection', () => {
     for (const type of objects.filter(({ name }) => name.endsWith('Connection'))) {
-      expect(Object.keys(type.getFields()).toSorted()).toEqual(['atLeast', 'edges', 'pageInfo', 'totalCount']);
+      expect(Object.keys(type.getFields()).toSorted()).toEqual(['atLeast', 'edges', 'nodes', 'pageInfo', 'totalCount']);
       const lists = objects.flatMap(fieldsOf).filter((field) => getNamedType(field.type) === type);
       for (const list of lists)
         expect(list.args.map(({ name }) => name)).toEqual(expect.arrayContaining(['after', 'before', 'first', 'last']));

@@ -45,6 +45,8 @@ function selection(schema: GraphQLSchema, type: GraphQLOutputType, depth: number
   const fields = Object.values(named.getFields() as Record<string, GraphQLField<unknown, unknown>>)
     .filter((field) => !field.args.some((arg) => isNonNullType(arg.type)))
     .filter((field) => isLeafType(getNamedType(field.type)) || depth > 0)
+    // The objects of a connection are in its edges, too.
+    .filter((field) => !(named.name.endsWith('Connection') && field.name === 'nodes'))
     .map((field) => `${field.name} ${selection(schema, field.type, depth - 1)}`);
   return `{ __typename ${fields.join(' ')} }`;
 }

@@ -48,6 +48,8 @@ export class SearchArgs extends ConnectionArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'Something that a search has found.' })
 class SearchEdge {
+  static readonly nodeType = () => Searchable;
+
   @Field(() => String, { description: 'The place of the item in the results. Pass it as `after` or `before`.' })
   cursor!: string;
 
