@@ -131,16 +131,20 @@ describe('a sign-in that names no customer tells nobody who has an account', () 
     const seen = [];
     for (const email of [`nobody-${randomUUID()}@example.com`, one.email, two.email]) {
       const browser = new BrowserLite(app.issuer);
-      await browser.open('/login');
-      hashed = 0;
-      const sent = await queriesOf(() => browser.submit({ email, password: 'a wrong one' }));
+      // Work in the background sends statements of its own now and then.
+      let before = Infinity;
+      for (let time = 0; time < 3; time += 1) {
+        await browser.open('/login');
+        hashed = 0;
+        const sent = await queriesOf(() => browser.submit({ email, password: 'a wrong one' }));
+        // The trail is written after the answer.
+        before = Math.min(before, sent.filter((text) => !text.includes('audit_events')).length);
+      }
       const { status, html } = browser.page;
-      // The trail is written after the answer.
-      const before = sent.filter((text) => !text.includes('audit_events'));
       const shown = html
         .replaceAll(email, '')
         .replaceAll(/name="(flow|csrf)" value="[^"]*"|data-options="[^"]*"|flow=[\w-]*/g, '');
-      seen.push({ status, hashed, before: before.length, shown });
+      seen.push({ status, hashed, before, shown });
     }
     expect(seen[0]).toMatchObject({ status: 400, hashed: 3, shown: expect.stringContaining('do not match') });
     expect(seen[1]).toEqual(seen[0]);
