@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { endAdministration } from '../consents/index.ts';
-import { endGrantsOfClient } from '../grants/index.ts';
+import { listedAs } from '../../kernel/resource-uri.ts';
+import { endExchanges, endGrantsOfClient } from '../grants/index.ts';
 import type { Client } from './client.entity.ts';
 import { sectorOf } from './client-sector.ts';
 import { changesReach, type ClientMetadata } from './client-metadata.ts';
@@ -16,6 +17,9 @@ export async function endWhatDepended(
   if (changesReach(client, changes)) await endAdministrationBy(tx, client, next);
   // OIDC Core §12.2: no grant goes on under another subject.
   if (sectorOf(client) !== sectorOf(next)) await endGrantsOfClient(tx, client);
+  const lost = (field: 'resources' | 'servedResources'): string[] =>
+    client[field].filter((name) => listedAs(name, next[field]) === undefined);
+  await endExchanges(tx, client, { resources: lost('resources'), isServerOfLess: lost('servedResources').length > 0 });
 }
 
 /**

@@ -186,3 +186,17 @@ export const endGrantsOfClient = async (
 ): Promise<void> => {
   await em.nativeDelete(Grant, { customerId, clientId: id, ...(scopes && { scopes: { $overlap: [...scopes] } }) });
 };
+
+/**
+ * Ends, in a unit of work, what others got for tokens of the client for `resources` that it has lost, and what it got for the
+ * tokens of others if it serves less than before. They may exchange again what is still good.
+ */
+export async function endExchanges(
+  em: EntityManager,
+  { customerId, id }: { readonly customerId: string; readonly id: string },
+  { resources, isServerOfLess }: { readonly resources: readonly string[]; readonly isServerOfLess: boolean },
+): Promise<void> {
+  if (resources.length > 0)
+    await em.nativeDelete(Grant, { customerId, parent: { clientId: id, resources: { $overlap: [...resources] } } });
+  if (isServerOfLess) await em.nativeDelete(Grant, { customerId, clientId: id, parent: { clientId: { $ne: id } } });
+}

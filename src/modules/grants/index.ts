@@ -11,6 +11,7 @@ export {
   codeWithLogin,
   createGrant,
   createImpersonation,
+  endExchanges,
   endGrantsOf,
   endImpersonation,
   endGrantsOfClient,

@@ -29,14 +29,30 @@ const impersonatorMay = `(g.impersonator_id is null or u.role <> 'admin' and c.a
          and (cu.impersonation = 'administrators' or cu.impersonation = 'listed' and a.id = any(cu.impersonator_ids))
        offset 0))`;
 
+/** Whether a client may still use its grant: it is registered for the grant type, and for some of the scopes and resources. */
+const isRegisteredFor = (grant: string, client: string): string =>
+  `${grant}.grant_type = any(${client}.grant_types) and ${grant}.scopes && ${client}.scopes
+     and (${grant}.resources = '{}' or ${grant}.resources && ${client}.resources)`;
+
+/**
+ * A token that was exchanged for others (RFC 8693) is good as long as they are, up to the first. The few grants above are found
+ * one after the other, by their keys.
+ */
+const parentsAreValid = `(g.parent_id is null or not exists (
+       with recursive above as (
+         select * from (select client_id, parent_id, grant_type, scopes, resources from grants where id = g.parent_id limit 1) first
+         union all
+         select q.client_id, q.parent_id, q.grant_type, q.scopes, q.resources from above ${byKey('grants', 'q', 'above.parent_id')}
+       )
+       select from above ${byKey('clients', 'a', 'above.client_id')} where not (${isRegisteredFor('above', 'a')})))`;
+
 /**
  * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
  * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to
- * all granted scopes and claims, if the client needs consent or may administer. A grant is deleted with its session, user or
- * client.
+ * all granted scopes and claims, if the client needs consent or may administer. The same goes for the grants that it was
+ * exchanged for, but for what is deleted with them. A grant is deleted with its session, user or client.
  */
-export const grantIsValid = `u.is_active and ${impersonatorMay} and g.grant_type = any(c.grant_types) and g.scopes && c.scopes
-     and (g.resources = '{}' or g.resources && c.resources)
+export const grantIsValid = `u.is_active and ${impersonatorMay} and ${isRegisteredFor('g', 'c')} and ${parentsAreValid}
      and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
        select from consents k
        where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes
