@@ -86,12 +86,14 @@ async function figuresOf<Row extends object>(
   now: Date,
 ): Promise<OutboxFigures> {
   const isOpen = 'filter (where o.failed_at is null)';
+  // Some are for later.
+  const waitsSince = 'case when o.attempts = 0 then coalesce(o.next_attempt_at, o.created_at) else o.created_at end';
   const [row] = await em
     .createQueryBuilder(entity, 'o')
     .select(
       raw<never>(
         `count(*) ${isOpen}::int as pending, count(*) filter (where o.failed_at is not null)::int as dead,
-       coalesce(extract(epoch from ?::timestamptz - min(o.created_at) ${isOpen}), 0)::float8 as "oldestSeconds"`,
+       coalesce(extract(epoch from ?::timestamptz - min(${waitsSince}) ${isOpen}), 0)::float8 as "oldestSeconds"`,
         [now],
       ),
     )

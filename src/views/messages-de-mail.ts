@@ -65,6 +65,9 @@ export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.factorFailed.subject': 'Ein zweiter Schritt wurde abgelehnt',
   'mail.factorFailed.text':
     'Der zweite Schritt Ihres Kontos wurde falsch beantwortet und abgelehnt. Bei einer Anmeldung hat jemand da schon Ihr Passwort eingegeben.',
+  'mail.factorsChangedAgain.subject': 'Ihre Bestätigung in zwei Schritten wurde wieder geändert',
+  'mail.factorsChangedAgain.text':
+    'Nach früheren Mails wurden Ihre Bestätigung in zwei Schritten, Ihre Passkeys oder Ihre Ersatzcodes wieder geändert oder verwendet. Diese Mail steht für alles von der unten genannten Zeit an bis jetzt. Bitte prüfen Sie Ihr Konto.',
   'mail.impersonated.subject': 'Ein Administrator handelt in Ihrem Namen',
   'mail.impersonated.text':
     'Ein Administrator benutzt eine Anwendung in Ihrem Namen, höchstens eine Viertelstunde lang. Ihr Passwort und Ihr Konto bleiben, wie sie sind.',

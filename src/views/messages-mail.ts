@@ -60,6 +60,9 @@ export const mails = {
   'mail.factorFailed.subject': 'A second step was refused',
   'mail.factorFailed.text':
     'The second step of your account was answered wrongly, and refused. At a sign-in, somebody has already given your password by then.',
+  'mail.factorsChangedAgain.subject': 'Your two-step verification was changed again',
+  'mail.factorsChangedAgain.text':
+    'Your two-step verification, your passkeys or your backup codes were changed or used again after earlier mails about them. This mail stands for everything from the time below until now. Please check your account.',
   'mail.impersonated.subject': 'An administrator acts as you',
   'mail.impersonated.text':
     'An administrator has begun to use an application in your name, for a quarter of an hour at most. Your password and your account stay as they are.',

@@ -64,6 +64,7 @@ export const branding: Readonly<Record<keyof typeof en, string>> = {
   'template.PASSKEY_REFUSED': 'Passkey abgelehnt',
   'template.BACKUP_CODE_USED': 'Ersatzcode verwendet',
   'template.BACKUP_CODES_REGENERATED': 'Neue Ersatzcodes',
+  'template.FACTORS_CHANGED_AGAIN': 'Weitere Änderungen von Faktoren',
   'template.IMPERSONATED': 'Ein Administrator handelt im Namen des Benutzers',
   'template.ACCOUNT_DELETED': 'Konto gelöscht',
 };

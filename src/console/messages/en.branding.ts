@@ -62,6 +62,7 @@ export const branding = {
   'template.PASSKEY_REFUSED': 'Passkey refused',
   'template.BACKUP_CODE_USED': 'Backup code used',
   'template.BACKUP_CODES_REGENERATED': 'New backup codes',
+  'template.FACTORS_CHANGED_AGAIN': 'Further changes of factors',
   'template.IMPERSONATED': 'An administrator acts as the user',
   'template.ACCOUNT_DELETED': 'Account deleted',
 } as const;

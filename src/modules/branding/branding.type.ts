@@ -49,6 +49,7 @@ registerEnumType(MailTemplateEnum, {
     PASSKEY_REFUSED: { description: 'Tells that a passkey was refused, because it may have been copied.' },
     BACKUP_CODE_USED: { description: 'Tells that a backup code was used.' },
     BACKUP_CODES_REGENERATED: { description: 'Tells of new backup codes.' },
+    FACTORS_CHANGED_AGAIN: { description: 'Stands for further changes of factors within an hour.' },
     IMPERSONATED: { description: 'Tells that an administrator acts as the user.' },
     ACCOUNT_DELETED: { description: 'Tells of the end of the account.' },
   },

@@ -13,6 +13,8 @@ export interface Letter {
   readonly to: string;
   readonly kind: MailKind;
   readonly mail: Mail;
+  /** When it is sent; at once if it is left out. */
+  readonly dueAt?: Date;
 }
 
 /** The purpose that bodies are sealed for. */
@@ -55,7 +57,7 @@ export class Outbox extends Bell {
     return plain && (JSON.parse(plain.toString()) as Pick<Mail, 'html' | 'text'>);
   }
 
-  private sealed({ customerId, userId, to, kind, mail: { subject, html, text } }: Letter) {
+  private sealed({ customerId, userId, to, kind, dueAt, mail: { subject, html, text } }: Letter) {
     const now = this.runtime.clock.now();
     return {
       id: newId(now),
@@ -66,7 +68,7 @@ export class Outbox extends Bell {
       subject,
       sealedBody: this.runtime.vault.seal(PURPOSE, JSON.stringify({ html, text })),
       attempts: 0,
-      nextAttemptAt: now,
+      nextAttemptAt: dueAt ?? now,
       // A mail for the mailbox needs no delivery.
       sentAt: this.mode === 'mailbox' ? now : null,
       createdAt: now,

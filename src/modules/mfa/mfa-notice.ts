@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import type { SecurityEvent } from '../../views/mail/index.ts';
-import { noticeLetter, Outbox } from '../mail/index.ts';
+import { noticeLetter, Outbox, type Letter } from '../mail/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { User } from '../users/index.ts';
 
@@ -21,18 +21,34 @@ export type Guard = (tx: Transaction) => Promise<void>;
 /** The user, with language and time zone. */
 type Reader = Pick<User, 'email' | 'emailVerified' | 'name' | 'locale' | 'timeZone'>;
 
-/** Stores the mail that tells a user about a change of the second factor. */
-export async function tell(
-  ctx: RequestContext,
-  tx: Transaction,
-  of: { readonly customerId: string; readonly userId: string; readonly user: Reader },
-  event: SecurityEvent,
-): Promise<void> {
+interface Told {
+  readonly customerId: string;
+  readonly userId: string;
+  readonly user: Reader;
+}
+
+/**
+ * Tells a user about a change of the second factor, by a mail that is stored with the change. The first of each kind in an hour
+ * has a mail of its own. One mail at the end of an hour stands for all others, so that nobody fills the mailbox by changing
+ * factors over and over, and nobody hides a change behind others.
+ */
+export async function tell(ctx: RequestContext, tx: Transaction, of: Told, event: SecurityEvent): Promise<void> {
+  const outbox = ctx.runtime.get(Outbox);
+  if (outbox.mode === 'off') return;
+  // What they ask the database is sent together.
+  const [told, letter, again] = await Promise.all([
+    ctx.get(Throttle).countFactorChange(tx, of.userId, event.event),
+    letterTo(ctx, tx, of, event),
+    letterTo(ctx, tx, of, { event: 'factors_changed_again' }),
+  ]);
+  if (told === 'first') outbox.post(tx.em, letter);
+  else if (told !== 'covered') outbox.post(tx.em, { ...again, dueAt: told });
+}
+
+function letterTo(ctx: RequestContext, tx: Transaction, of: Told, event: SecurityEvent): Promise<Letter> {
   const { customerId, userId, user } = of;
   const { email, emailVerified, name, locale, timeZone } = user;
-  const reader = { customerId, userId, email, emailVerified, name, locale, timeZone };
-  const letter = await noticeLetter(ctx, tx.em, reader, event);
-  ctx.runtime.get(Outbox).post(tx.em, letter);
+  return noticeLetter(ctx, tx.em, { customerId, userId, email, emailVerified, name, locale, timeZone }, event);
 }
 
 /** Whose second step was answered wrongly, and in which browser. */
@@ -60,6 +76,8 @@ export async function tellOfFailedFactor(
     const isKnown = knownDevice(ctx.runtime, userId, device, user.passwordChangedAt ?? null) !== null;
     if (isKnown && when === 'unless_known') return;
     if (await ctx.get(Throttle).allowsNotice('factor-failed', userId))
-      await tell(ctx, tx, { customerId, userId, user }, { event: 'factor_failed' });
+      ctx.runtime
+        .get(Outbox)
+        .post(tx.em, await letterTo(ctx, tx, { customerId, userId, user }, { event: 'factor_failed' }));
   });
 }

@@ -1,6 +1,8 @@
+import type { Database, Transaction } from '../../kernel/database.ts';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Rate } from './throttle-limit.ts';
+import { ThrottleCounter } from './throttle-counter.entity.ts';
 import { countTries, releaseCounters, triesSoFar } from './throttle.hot.sql.ts';
 
 /** What is counted. */
@@ -30,11 +32,32 @@ export class Counters {
 
   /** Counts one attempt on each counter, in one statement. */
   async count<Tried extends readonly Counter[]>(...tried: Tried): Promise<{ [Each in keyof Tried]: Count }> {
+    return this.countIn(this.runtime.db, tried, false);
+  }
+
+  /** The same in a unit of work: it is counted if that is stored. The counters stay locked until then. */
+  async countWith<Tried extends readonly Counter[]>(
+    tx: Transaction,
+    ...tried: Tried
+  ): Promise<{ [Each in keyof Tried]: Count }> {
+    return this.countIn(tx, tried, true);
+  }
+
+  /** Counts the first attempt of a counter that is locked, when the unit of work is stored. */
+  begin(tx: Transaction, counter: Counted): void {
+    tx.em.getReference(ThrottleCounter, keyOf(counter)).points = 1;
+  }
+
+  private async countIn<Tried extends readonly Counter[]>(
+    db: Database,
+    tried: Tried,
+    isDurable: boolean,
+  ): Promise<{ [Each in keyof Tried]: Count }> {
     const now = this.runtime.clock.now().getTime();
     const keys = tried.map(keyOf);
     const windows = tried.map(({ rate }) => rate.seconds * 1000);
     const weights = tried.map(({ weight = 1 }) => weight);
-    const rows = await this.runtime.db.rows(countTries, { keys, windows, weights, now });
+    const rows = await db.rows(countTries, { keys, windows, weights, now, isDurable });
     const counts = new Map(rows.map(({ key, points, expire }) => [key, countOf(points, expire - now)]));
     return keys.map((key) => counts.get(key)!) as { [Each in keyof Tried]: Count };
   }

@@ -51,7 +51,7 @@ export const useRates = {
     byAccount: { points: 10, seconds: HOUR },
     byRecipient: { points: 5, seconds: HOUR },
   },
-  // Factors that are begun. The user is told of each that is added or removed.
+  // Factors that are begun.
   factor: { byAccount: { points: 20, seconds: HOUR } },
   // Invitations, and links to verify an address or set a password, that a signed-in caller requests.
   mail: {
@@ -95,10 +95,15 @@ export const storedRates = {
 } as const satisfies Record<string, Rate>;
 export type StoredName = keyof typeof storedRates;
 
-/** The most mails about attempts at an account that its user gets. Further attempts are only in the audit trail. */
+/**
+ * The most mails about attempts at an account that its user gets. Further attempts are only in the audit trail. Of changes of
+ * factors, the first of each kind has a mail, and one mail at the end of the window stands for all others.
+ */
 export const noticeRates = {
   'new-sign-in': { points: 5, seconds: HOUR },
   'factor-failed': { points: 1, seconds: HOUR },
+  'factor-changed': { points: 1, seconds: HOUR },
+  'factors-changed-again': { points: 1, seconds: HOUR },
 } as const satisfies Record<string, Rate>;
 export type NoticeName = keyof typeof noticeRates;
 

@@ -10,12 +10,12 @@ export const triesSoFar = lookup<{ points: number; expire: number }, 'key'>(
 /**
  * Hot path: a guess of a secret is counted. Counts an attempt on each counter; `keys` are distinct, `windows` are their
  * lengths in milliseconds, `weights` say how many attempts each counts for, and `now` is in milliseconds since 1970. The commit does not wait for the disk: the count is
- * visible at once, and a crash of PostgreSQL loses only the last moment's. Rows are locked in one order, which avoids
+ * visible at once, and a crash of PostgreSQL loses only the last moment's. It does in a transaction that has more to lose (`isDurable`). Rows are locked in one order, which avoids
  * deadlocks.
  */
 export const countTries = sql<
   { key: string; points: number; expire: number },
-  { keys: readonly string[]; windows: readonly number[]; weights: readonly number[]; now: number }
+  { keys: readonly string[]; windows: readonly number[]; weights: readonly number[]; now: number; isDurable: boolean }
 >(
   'throttle.count',
   `insert into throttle_counters as c (key, points, expire)
@@ -24,7 +24,8 @@ export const countTries = sql<
    on conflict (key) do update set
      points = excluded.points + case when c.expire <= :now then 0 else c.points end,
      expire = case when c.expire <= :now then excluded.expire else c.expire end
-   returning key, points, expire, set_config('synchronous_commit', 'off', true)`,
+   returning key, points, expire,
+     set_config('synchronous_commit', case when :isDurable then current_setting('synchronous_commit') else 'off' end, true)`,
 );
 
 /**

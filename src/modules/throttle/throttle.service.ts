@@ -1,4 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
+import { secondsAfter } from '../../kernel/clock.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { addressKey } from '../../http/address.ts';
 import { tooMany } from './errors.ts';
@@ -153,6 +155,24 @@ export class Throttle {
     const rate = noticeRates[name];
     const [{ number }] = await this.counters.count({ name: `notice-${name}`, rate, what: userId });
     return number <= rate.points;
+  }
+
+  /**
+   * Counts a change of a user's factors, in its unit of work. The first of its kind in an hour has a mail. For the others, the first
+   * one gets the date of the mail that stands for all of them.
+   */
+  async countFactorChange(tx: Transaction, userId: string, kind: string): Promise<'first' | 'covered' | Date> {
+    const others = { name: 'notice-factors-changed-again', rate: noticeRates['factors-changed-again'], what: userId };
+    const ofKind = {
+      name: 'notice-factor-changed',
+      rate: noticeRates['factor-changed'],
+      what: `${userId} ${kind}`,
+    };
+    const [{ number }, again] = await this.counters.countWith(tx, ofKind, { ...others, weight: 0 });
+    if (number === 1) return 'first';
+    if (again.number > 0) return 'covered';
+    this.counters.begin(tx, others);
+    return secondsAfter(this.ctx.clock.now(), again.resetSeconds);
   }
 
   /** Whether nobody has guessed wrong at the account, and the address has not reached its limit. */

@@ -101,6 +101,11 @@ export const templates = {
     subject: 'mail.backupCodesRegenerated.subject',
     introduction: 'mail.backupCodesRegenerated.text',
   },
+  factors_changed_again: {
+    ...NOTICE,
+    subject: 'mail.factorsChangedAgain.subject',
+    introduction: 'mail.factorsChangedAgain.text',
+  },
   impersonated: {
     subject: 'mail.impersonated.subject',
     introduction: 'mail.impersonated.text',

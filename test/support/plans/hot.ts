@@ -315,6 +315,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     windows: list('1000', '1000'),
     weights: list('1', '1'),
     now: '0',
+    isDurable: 'false',
   }),
   'throttle.release': hot({ forgotten: list('key 1 1', 'key 1 2'), givenBack: list('key 1 3') }),
   'mfa.use-passkey': hot({
