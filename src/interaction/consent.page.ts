@@ -31,7 +31,7 @@ export class ConsentPage extends FlowPage {
   protected async render(visit: Visit, open: OpenFlow): Promise<void> {
     const { response } = visit;
     const { client, session } = ofSession(open);
-    const { scopes, resources, claims, details, organizations, returnHost, formTargets, locales } = open;
+    const { scopes, resources, claims, added, details, organizations, returnHost, formTargets, locales } = open;
     const reader = await this.reader(response, locales, open.customerId, session.locale);
     const device = open.flow.device ? await deviceShown(visit.ctx, open.flow.device, reader.language) : null;
     if (open.flow.device && !device)
@@ -44,7 +44,7 @@ export class ConsentPage extends FlowPage {
       email: session.email,
       scopes,
       resources,
-      claims,
+      claims: [...claims, ...added],
       details: detailsShown(visit.ctx.settings, details, reader.language),
       organization: organizations.length === 1 ? organizations[0]!.name : null,
       returnHost,

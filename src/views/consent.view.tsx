@@ -24,7 +24,7 @@ export interface ConsentContext extends PageContext, FormContext {
   scopes: readonly string[];
   /** The addresses of the resource servers that the access is for. */
   resources: readonly string[];
-  /** The claims that it gets by name, beyond the scopes. */
+  /** The claims that it gets by name beyond the scopes, and those that were added to scopes that were allowed before. */
   claims?: readonly RequestedClaim[] | undefined;
   /** What it asks for in detail. */
   details?: readonly ShownDetail[] | undefined;

@@ -41,12 +41,21 @@ const AttributeDefinitionSchema = defineEntity({
     /** The claim that applications get the value as, under `scope`. */
     claim: p.text().nullable(),
     scope: p.text().$type<ClaimScope>().nullable(),
+    /** Since when more applications get the value under the scope than before. Null for no claim, or for one from before this was stored. */
+    claimSince: p.datetime().nullable(),
     /** Whether it is a standard claim of OpenID Connect, which every customer has. */
     isStandard: p.boolean().default(false),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  indexes: [
+    {
+      name: 'attribute_definitions_claim_since_index',
+      expression:
+        'create index "attribute_definitions_claim_since_index" on "attribute_definitions" ("customer_id", "claim_since") where "claim_since" is not null',
+    },
+  ],
   uniques: [
     { name: 'attribute_definitions_customer_id_id_key', properties: ['customerId', 'id'] },
     {

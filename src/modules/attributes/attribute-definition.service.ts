@@ -101,6 +101,7 @@ export class AttributeDefinitionService {
         ...fields,
         id: newId(now),
         customerId,
+        claimSince: fields.claim === null ? null : now,
         createdAt: now,
         updatedAt: now,
       });
@@ -127,7 +128,8 @@ export class AttributeDefinitionService {
       const isTighter = fields.includes('constraints') && !isLooser(before.constraints, after.constraints);
       if (isTighter || fields.includes('isUnique') || fields.includes('isSearchable')) await refuseMany(tx, definition);
       if (isTighter) await this.checkValues(tx, definition, after);
-      Object.assign(definition, after, { updatedAt: this.ctx.clock.now() });
+      const now = this.ctx.clock.now();
+      Object.assign(definition, after, { updatedAt: now, ...(reachesMore(before, after) && { claimSince: now }) });
       const changes = Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
       this.record(em, 'updated', definition, { name: definition.name, fields, changes });
       return definition;
@@ -193,6 +195,15 @@ const FIELDS = [
   'claim',
   'scope',
 ] as const satisfies (keyof DefinitionFields)[];
+
+/** Whether applications get the value that did not get it, or get it under another scope: users have not consented to that. */
+const reachesMore = (before: Claimed, after: Claimed): boolean =>
+  after.claim !== null &&
+  (before.claim !== after.claim ||
+    before.scope !== after.scope ||
+    (before.visibleTo === 'administrators' && after.visibleTo !== 'administrators'));
+
+type Claimed = Pick<DefinitionFields, 'claim' | 'scope' | 'visibleTo'>;
 
 /** What OpenID Connect says of a standard attribute. */
 const KEPT: readonly string[] = ['constraints', 'claim', 'scope', 'description'];

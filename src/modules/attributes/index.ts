@@ -3,7 +3,7 @@
  * claims of OpenID Connect. The only writer of `attribute_definitions`. The values are in the rows of the objects, written
  * by their modules, which have them checked here. Triggers keep `attribute_values`, the index of unique and searchable ones.
  */
-export { attributeClaims, type AttributeClaim } from './attribute-claims.hot.sql.ts';
+export { attributeClaims, claimsAdded, type AddedClaim, type AttributeClaim } from './attribute-claims.hot.sql.ts';
 export { AttributeDefinition } from './attribute-definition.entity.ts';
 export { AttributeDefinitionService } from './attribute-definition.service.ts';
 export { AttributeDefinitionResolver } from './attribute.resolver.ts';

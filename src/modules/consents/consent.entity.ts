@@ -26,6 +26,8 @@ const ConsentSchema = defineEntity({
     authorizationDetails: p.json().$type<readonly AuthorizationDetail[]>().defaultRaw("'[]'::jsonb"),
     /** Where responses may redirect the browser: hosts, and schemes of native applications. */
     returnHosts: p.array().columnType('text[]').default([]),
+    /** When the user last saw each of the scopes. */
+    scopesSince: p.json().$type<Readonly<Record<string, string>>>().defaultRaw("'{}'::jsonb").hidden(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

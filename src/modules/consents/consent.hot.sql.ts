@@ -27,10 +27,11 @@ export const giveConsent = sql<
 >(
   'consents.give',
   `with given as (
-     insert into consents (user_id, client_id, customer_id, scopes, resources, claims, authorization_details, return_hosts, created_at, updated_at)
-     values (:userId, :clientId, :customerId, :scopes, :resources, :claims, :details, :returnHosts, :now, :now)
+     insert into consents (user_id, client_id, customer_id, scopes, resources, claims, authorization_details, return_hosts, scopes_since, created_at, updated_at)
+     values (:userId, :clientId, :customerId, :scopes, :resources, :claims, :details, :returnHosts,
+       coalesce((select jsonb_object_agg(name, :now::timestamptz) from unnest(:scopes::text[]) name), '{}'), :now, :now)
      on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
-       ${merged('scopes')}, ${merged('resources')}, ${merged('claims')}, ${merged('return_hosts')},
+       scopes_since = consents.scopes_since || excluded.scopes_since, ${merged('scopes')}, ${merged('resources')}, ${merged('claims')}, ${merged('return_hosts')},
        authorization_details = case excluded.authorization_details when '[]' then consents.authorization_details
          else excluded.authorization_details end
      returning user_id

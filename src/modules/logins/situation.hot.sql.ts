@@ -2,6 +2,7 @@ import type { AuthorizationDetail } from '../../kernel/authorization-details.ts'
 import type { Role } from '../../kernel/access.ts';
 import { byKey, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import { claimsAdded, type AddedClaim } from '../attributes/index.ts';
 import type { PasswordSignIn } from '../customers/index.ts';
 import { Client, reusablePushedRequest, takePushedRequest } from '../clients/index.ts';
 import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
@@ -79,6 +80,8 @@ export interface LoginConsent {
   readonly details: readonly AuthorizationDetail[];
   /** Where responses may redirect the browser, as `returnHost` names it. */
   readonly returnHosts: readonly string[];
+  /** Claims that were added to scopes since the user saw these. */
+  readonly added: readonly AddedClaim[];
 }
 
 interface SituationRow extends LoginClient {
@@ -100,13 +103,13 @@ const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName"
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy", o.is_active as "ownerIsActive",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
      l.factors, l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
-       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'details', k.authorization_details, 'returnHosts', k.return_hosts) end as consent`;
+       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'details', k.authorization_details, 'returnHosts', k.return_hosts, 'added', ${claimsAdded}) end as consent`;
 
 const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
    left join lateral (select id, name, email, is_active from users where id = c.owner_id limit 1) o on true
    left join lateral (${person}) l on true
    left join lateral (
-     select user_id, scopes, resources, claims, authorization_details, return_hosts, xmin from consents
+     select user_id, scopes, resources, claims, authorization_details, return_hosts, scopes_since, created_at, xmin from consents
      where user_id = l.user_id and client_id is not distinct from c.id limit 1
    ) k on true`;
 

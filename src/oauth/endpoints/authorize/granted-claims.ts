@@ -1,6 +1,6 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { isStorable } from '../../../kernel/text.ts';
-import { claimsNamed } from '../../../modules/attributes/index.ts';
+import { claimsNamed, type AddedClaim } from '../../../modules/attributes/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import type { Attempt, Parameters } from './attempt.ts';
 import { grantedScopes } from './checks/scope.check.ts';
@@ -45,6 +45,16 @@ const isOfUsers = (name: string): boolean => Object.hasOwn(SCOPE_OF, name);
 
 /** Claims that every ID token has. */
 const OF_LOGIN: ReadonlySet<string> = new Set(['sub', 'acr', 'amr', 'auth_time', 'sid']);
+
+/** The claims that were added to the granted scopes since the user allowed these. */
+export function claimsAddedSince(
+  attempt: Pick<Attempt, 'consent' | 'parameters' | 'client' | 'session'>,
+): readonly AddedClaim[] {
+  const added = attempt.consent?.added ?? [];
+  if (added.length === 0) return added;
+  const scopes = grantedScopes(attempt);
+  return added.filter(({ scope }) => scopes.includes(scope));
+}
 
 /**
  * The claims that the client gets by name: of the scopes that it is registered for, whether it requests these scopes or not.

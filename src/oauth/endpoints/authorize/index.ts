@@ -8,5 +8,6 @@
 export { mountAuthorize, readParameters } from './authorize.route.ts';
 export { requestDevice } from './device.ts';
 export { pushRequest } from './push.ts';
-export { Interactions, type FlowStep, type OpenFlow, type OwnParameter } from './interactions.ts';
+export { Interactions, type FlowStep, type OwnParameter } from './interactions.ts';
+export type { OpenFlow } from './open-flow.ts';
 export type { PostedAnswer } from './authorize.route.ts';

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthorizationDetail } from '../../../kernel/authorization-details.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
@@ -8,26 +7,19 @@ import { Client } from '../../../modules/clients/index.ts';
 import { findPasswordHolder } from '../../../modules/credentials/index.ts';
 import type {
   LoginAttempt,
-  LoginClient,
   LoginSession,
   PasskeyAccount,
   PasswordProof,
   ProvedAccount,
-  Situation,
 } from '../../../modules/logins/index.ts';
 import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../../modules/mfa/index.ts';
 import type { ActingOrganization } from '../../../modules/organizations/index.ts';
 import { User } from '../../../modules/users/index.ts';
-import { askedDetails } from '../../authorization-details.ts';
-import { answerUri, formTargetsOf } from './answer.ts';
-import { isAnew, localesOf, returnHost } from './attempt.ts';
-import { grantedResources } from './checks/resource.check.ts';
-import { grantedScopes } from './checks/scope.check.ts';
-import type { KnownClaim } from './claims.ts';
+import { answerUri } from './answer.ts';
+
 import { requestOfDevice, type DeviceRequest } from './device.ts';
-import { flowExpired, Flows, type DatedProof, type Flow, type FlowDevice } from './flow.ts';
-import { grantedClaims, requestedClaims } from './granted-claims.ts';
-import { organizationsToActFor } from './organizations.ts';
+import { flowExpired, Flows, type Flow, type FlowDevice } from './flow.ts';
+import { asksOf, withClient, withoutClient, type OpenFlow } from './open-flow.ts';
 import { authorizationWithLogin } from './pipeline.ts';
 import { answerFields } from './signed-answer.ts';
 import { findCandidate, findPasskeyCandidate, findSituation } from './situation.ts';
@@ -45,40 +37,6 @@ export type FlowStep =
   | 'recovery'
   | 'signup'
   | 'account';
-
-/** An opened flow, with what its pages show. */
-export interface OpenFlow {
-  /** The sealed flow, for the page's form. */
-  readonly text: string;
-  readonly flow: Flow;
-  /** Null as long as the customer is not found: in a sign-in without an application, at a server of several customers. */
-  readonly customerId: string | null;
-  /** Null for a sign-in without an application. */
-  readonly client: LoginClient | null;
-  /** The session of this browser with the client's customer. */
-  readonly session: LoginSession | null;
-  /** What the client would get, and where it is redirected. */
-  readonly scopes: readonly string[];
-  readonly resources: readonly string[];
-  /** The claims that it would get by name, beyond the scopes. */
-  readonly claims: readonly KnownClaim[];
-  /** What it asks for in detail. */
-  readonly details: readonly AuthorizationDetail[];
-  /** The organizations that the user may act for. Empty if there are none, or if the client does not get to know it. */
-  readonly organizations: readonly ActingOrganization[];
-  readonly returnHost: string;
-  readonly loginHint: string | undefined;
-  /** Proof of the password, while the second factor is missing. */
-  readonly proof: DatedProof | null;
-  /** Whether the client requires a second factor of the user who is signed in. */
-  readonly stepsUp: boolean;
-  /** Whether the sign-in has to prove everything anew, whatever this browser is remembered for. */
-  readonly isAnew: boolean;
-  /** The languages that the client prefers for pages, best first (`ui_locales`). */
-  readonly locales: readonly string[];
-  /** Form targets besides this server, for the Content-Security-Policy. */
-  readonly formTargets: readonly string[];
-}
 
 /** What a sign-in without an application begins with, by the names of OpenID Connect if it has them. */
 export type OwnParameter = 'return_to' | 'login_hint' | 'prompt' | 'ui_locales';
@@ -219,10 +177,20 @@ export class Interactions {
   }
 
   /** Identifies what the consent page shows. A confirmation counts for exactly that. */
-  shownToken({ flow, client, scopes, resources, claims, details, organizations, returnHost: host }: OpenFlow): string {
+  shownToken({
+    flow,
+    client,
+    scopes,
+    resources,
+    claims,
+    added,
+    details,
+    organizations,
+    returnHost: host,
+  }: OpenFlow): string {
     const { name, registeredBy, source, policyUri, tosUri } = client ?? {};
     const of = [name, registeredBy, source, policyUri, tosUri];
-    const shown = [...of, scopes, resources, claims, details, organizations, host];
+    const shown = [...of, scopes, resources, claims, added, details, organizations, host];
     return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
   }
 
@@ -343,56 +311,3 @@ const OF_SESSION: ReadonlySet<FlowStep> = new Set(['consent', 'select-account', 
 // Consent and the choices of an account and of an organization are for the current session. A login is not.
 const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
   OF_SESSION.has(step) ? (session?.id ?? '') : '';
-
-/** What takes a query to know, if the request asks for it. */
-async function asksOf(runtime: Runtime, flow: Flow, situation: Situation) {
-  const { parameters } = flow;
-  const request = { ...(await requestedClaims(runtime, parameters, situation.client)), parameters, flow, ...situation };
-  const organizations = (await organizationsToActFor(runtime, request)) ?? [];
-  const { details } = askedDetails(runtime.settings, situation.client, parameters.get('authorization_details'));
-  const resources = grantedResources({ parameters, details });
-  return { claims: grantedClaims(request).beyond, details, resources, organizations };
-}
-
-function withClient(flow: Flow, text: string, { client, session }: Situation): OpenFlow {
-  const { parameters } = flow;
-  return {
-    text,
-    flow,
-    customerId: client.customerId,
-    client,
-    session,
-    scopes: grantedScopes({ parameters, client, session }),
-    resources: [],
-    details: [],
-    claims: [],
-    organizations: [],
-    returnHost: returnHost(parameters),
-    loginHint: parameters.get('login_hint'),
-    proof: flow.proof,
-    stepsUp: session !== null && session.id === flow.stepUp?.sessionId,
-    isAnew: isAnew(parameters),
-    locales: localesOf(parameters),
-    formTargets: formTargetsOf(client, parameters),
-  };
-}
-
-const withoutClient = (flow: Flow, text: string, customerId: string | null): OpenFlow => ({
-  text,
-  flow,
-  customerId,
-  client: null,
-  session: null,
-  scopes: [],
-  resources: [],
-  claims: [],
-  details: [],
-  organizations: [],
-  returnHost: '',
-  loginHint: flow.parameters.get('login_hint'),
-  proof: flow.proof,
-  stepsUp: false,
-  isAnew: isAnew(flow.parameters),
-  locales: localesOf(flow.parameters),
-  formTargets: [],
-});

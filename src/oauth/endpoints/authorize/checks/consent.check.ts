@@ -2,12 +2,12 @@ import { areCovered } from '../../../../kernel/authorization-details.ts';
 import { isAdministration } from '../../../../modules/clients/index.ts';
 import { refuse, returnHost, wordsOf, type Attempt, type Check } from '../attempt.ts';
 import { grantedResources } from './resource.check.ts';
-import { grantedClaims } from '../granted-claims.ts';
+import { claimsAddedSince, grantedClaims } from '../granted-claims.ts';
 import { grantedScopes } from './scope.check.ts';
 
 /**
  * The user consents to what the client gets. A consent is stored for a client, with scopes, resources, claims, details and
- * the host of the redirect URI. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to
+ * the host of the redirect URI. It covers the claims that the scopes had when the user saw these. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to
  * need no consent. Scopes to administer need consent in every flow, and so does every device: whoever started it may be
  * somebody else than the user, who has to see where it is (RFC 8628 §5.4). So does every flow of a client that describes
  * itself: any program on the user's machine can take its name.
@@ -36,6 +36,7 @@ function isRemembered(attempt: Attempt): boolean {
     consent !== null &&
     grantedScopes(attempt).every((scope) => consent.scopes.includes(scope)) &&
     grantedResources(attempt).every((resource) => consent.resources.includes(resource)) &&
+    claimsAddedSince(attempt).length === 0 &&
     grantedClaims(attempt).beyond.every(({ claim }) => consent.claims.includes(claim)) &&
     areCovered(attempt.details, consent.details) &&
     // The answer for a device redirects nowhere.
