@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
+import { isScalarType, isSpecifiedScalarType, Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
@@ -55,6 +55,17 @@ beforeAll(async () => {
       user.id,
     );
   }
+});
+
+it('docs/graphql.md has the type of every scalar, wherever it has types', () => {
+  const page = readFileSync('docs/graphql.md', 'utf8');
+  const own = Object.values(schema.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+  const names = own.map(({ name }) => name).toSorted((one, other) => one.localeCompare(other));
+  const told = (pattern: RegExp) =>
+    [...page.matchAll(pattern)].map(([, name]) => name!).toSorted((one, other) => one.localeCompare(other));
+  expect(told(/^\| `(\w+)` +\|.*\| `(?:string|unknown|Record<string, unknown>)` +\|$/gm)).toEqual(names);
+  expect(told(/^ {10}(\w+): '(?:string|unknown|Record<string, unknown>)',$/gm)).toEqual(names);
+  expect(told(/^ {4}"(\w+)": "(?:string|unknown|Record<string, unknown>)",?$/gm)).toEqual(names);
 });
 
 describe('the documents of docs/graphql.md', () => {

@@ -11,7 +11,7 @@ export type Document<Data, Variables> = DocumentDecoration<Data, Variables>;
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
-  scalars: { DateTimeISO: string; JSONObject: Record<string, unknown> };
+  scalars: { Date: string; DateTimeISO: string; JSONObject: Record<string, unknown> };
 }>();
 
 /** The type of an enum, a scalar or an input of the schema: `TypeOf<'CreateUserInput'>`. */
