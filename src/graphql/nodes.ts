@@ -13,9 +13,10 @@ import { UserImport, UserImportService } from '../modules/imports/index.ts';
 import { Invitation, InvitationService } from '../modules/links/index.ts';
 import { LogoutDelivery, LogoutDeliveryService } from '../modules/logouts/index.ts';
 import { MailService, OutboxMail } from '../modules/mail/index.ts';
+import { Passkey, PasskeyService } from '../modules/mfa/index.ts';
 import { Organization, OrganizationService } from '../modules/organizations/index.ts';
 import { InitialAccessToken, InitialAccessTokenService } from '../modules/registrations/index.ts';
-import { Session, SessionListService } from '../modules/sessions/index.ts';
+import { RememberedDevice, RememberedDeviceService, Session, SessionListService } from '../modules/sessions/index.ts';
 import { User, UserService } from '../modules/users/index.ts';
 
 interface Kind<Found> {
@@ -34,6 +35,8 @@ const KINDS = {
   Organization: kind(Organization, (ctx, id) => ctx.get(OrganizationService).find(id)),
   Client: kind(Client, (ctx, id) => ctx.get(ClientService).find(id)),
   Session: kind(Session, (ctx, id) => ctx.get(SessionListService).find(id)),
+  RememberedDevice: kind(RememberedDevice, (ctx, id) => ctx.get(RememberedDeviceService).find(id)),
+  Passkey: kind(Passkey, (ctx, id) => ctx.get(PasskeyService).find(id)),
   Consent: kind(Consent, (ctx, id) => ctx.get(ConsentService).find(id)),
   Invitation: kind(Invitation, (ctx, id) => ctx.get(InvitationService).find(id)),
   Mail: kind(OutboxMail, (ctx, id) => ctx.get(MailService).find(id)),

@@ -20,10 +20,16 @@ import { importPolicy, UserImportType } from '../modules/imports/index.ts';
 import { InvitationType, linkPolicy, type Invitation } from '../modules/links/index.ts';
 import { logoutDeliveryPolicy, LogoutDeliveryType } from '../modules/logouts/index.ts';
 import { mailPolicy, MailType } from '../modules/mail/index.ts';
-import { mfaPolicy } from '../modules/mfa/index.ts';
+import { mfaPolicy, PasskeyType, type Passkey } from '../modules/mfa/index.ts';
 import { organizationPolicy, OrganizationType } from '../modules/organizations/index.ts';
 import { InitialAccessTokenType, registrationPolicy } from '../modules/registrations/index.ts';
-import { sessionPolicy, SessionType, type Session } from '../modules/sessions/index.ts';
+import {
+  RememberedDeviceType,
+  sessionPolicy,
+  SessionType,
+  type RememberedDevice,
+  type Session,
+} from '../modules/sessions/index.ts';
 import { userLoader, userPolicy, UserType, type User } from '../modules/users/index.ts';
 import { permissionsOn, resolversOf } from './permissions.ts';
 import { ViewerType } from './viewer.resolver.ts';
@@ -85,6 +91,21 @@ const clients = permissionsOn<Client>('Client', () => ClientObject, {
 const sessions = permissionsOn<Session>('Session', () => SessionType, {
   revokeSession: ({ viewer }, session) => requireReach(session, sessionPolicy.reach(sessionPolicy.own(viewer).viewer)),
 });
+
+const devices = permissionsOn<RememberedDevice>('RememberedDevice', () => RememberedDeviceType, {
+  forgetRememberedDevice: ({ viewer }, device) =>
+    requireReach(device, sessionPolicy.reach(sessionPolicy.own(viewer).viewer)),
+});
+
+const passkeys = permissionsOn<Passkey>('Passkey', () => PasskeyType, {
+  renamePasskey: mayManage,
+  removePasskey: mayManage,
+});
+
+/** Passkeys are their user's alone. */
+function mayManage({ viewer }: RequestContext, passkey: Passkey): void {
+  requireReach(passkey, { userId: mfaPolicy.manage(viewer).viewer.userId });
+}
 
 const consents = permissionsOn<Consent>('Consent', () => ConsentType, {
   revokeConsent: ({ viewer }, consent) =>
@@ -215,6 +236,8 @@ export const permissionResolvers = [
     attributeDefinitions,
     clients,
     sessions,
+    devices,
+    passkeys,
     consents,
     invitations,
     mails,

@@ -21,11 +21,12 @@ export function entityLoader<Entity extends Identified>(
   entity: EntityClass<Entity>,
 ): (ctx: RequestContext) => DataLoader<string, Entity | null> {
   const table = tableOf(entity);
+  const compared = comparedWithCustomer(entity);
   const byId = lookupStatement<object, 'customerId' | 'id'>(
     `read.${table}`,
     { customerId: 'uuid', id: idTypeOf(entity) },
     ({ customerId, id }) =>
-      `select ${columnsOf(entity, 'e')} from ${table} e where e.id = ${id} and e.customer_id is not distinct from ${customerId}`,
+      `select ${columnsOf(entity, 'e')} from ${table} e where e.id = ${id} and e.customer_id ${compared} ${customerId}`,
   );
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
@@ -37,18 +38,23 @@ export function entityLoader<Entity extends Identified>(
   };
 }
 
+/**
+ * How the customer of an entity is compared. If the customer is no part of the key, no index may match the condition on it:
+ * PostgreSQL never reads all its rows then.
+ */
+export const comparedWithCustomer = (entity: EntityClass): '=' | 'is not distinct from' =>
+  declaredOf(entity).get('customerId')?.primary ? '=' : 'is not distinct from';
+
 /** Makes a loader of how many rows belong to each owner, one query a tick. */
 export function countLoader<Entity extends Owned>(
   entity: EntityClass<Entity>,
   owner: keyof Columns<Entity> & string,
 ): (ctx: RequestContext) => DataLoader<string, number> {
   const [table, column] = [tableOf(entity), `e.${columnOf(entity, owner)}`];
-  // If the customer is no part of the key, no index may match the condition on it: PostgreSQL never reads all its rows then.
-  const isCustomers = declaredOf(entity).get('customerId')!.primary ? '=' : 'is not distinct from';
   const counts = statement<{ owner: string; count: number }, { customerId: string; ids: readonly string[] }>(
     `read.count-${table}`,
     `select ${column} as owner, count(*) as count from ${table} e
-     where e.customer_id ${isCustomers} :customerId and ${column} = any(:ids) group by ${column}`,
+     where e.customer_id ${comparedWithCustomer(entity)} :customerId and ${column} = any(:ids) group by ${column}`,
   );
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);

@@ -4,6 +4,7 @@ import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
 import { statement } from './database.ts';
 import { declaredOf, idTypeOf, tableOf } from './entity.ts';
+import { comparedWithCustomer } from './entity-read.ts';
 import { isUuid } from './ids.ts';
 
 /**
@@ -16,7 +17,7 @@ export function nodeTypeLoader(
   const searches = Object.entries(entities).map(([name, entity]) => {
     return `select '${name}' as name, e.id::text from ${tableOf(entity)} e
       where e.id = any(${idTypeOf(entity) === 'uuid' ? ':uuids::uuid[]' : ':texts::text[]'})
-        and e.${declaredOf(entity).has('customerId') ? 'customer_id' : 'id'} is not distinct from :customerId`;
+        and e.${declaredOf(entity).has('customerId') ? 'customer_id' : 'id'} ${comparedWithCustomer(entity)} :customerId`;
   });
   const types = statement<
     { name: string; id: string },

@@ -4,6 +4,7 @@ import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
+import { passkeyOf, rememberedDeviceOf } from '../support/remembered.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
 const PEOPLE = 6;
@@ -209,6 +210,8 @@ describe('node and nodes', () => {
       'query ($id: ID!) { user(id: $id) { sessions { edges { node { id } } } consents { edges { node { id } } } } }';
     const { user } = await app.data(admin, of, { id: people[0]!.id });
     all.push({ type: 'Session', id: ids(user.sessions)[0]! }, { type: 'Consent', id: ids(user.consents)[0]! });
+    all.push({ type: 'Passkey', id: await passkeyOf(app, people[0]!.id) });
+    all.push({ type: 'RememberedDevice', id: await rememberedDeviceOf(app, people[0]!.id) });
   });
 
   it('find every object that has an id', async () => {
@@ -238,8 +241,40 @@ describe('node and nodes', () => {
       'UserImport',
       'InitialAccessToken',
       'AttributeDefinition',
+      'Passkey',
     ]);
     expect(await typesOf(await app.token('admin', await app.newCustomer('Elsewhere')))).toEqual([]);
+  });
+
+  it('find the passkeys and remembered devices that their lists show, and no device that has expired', async () => {
+    const { id } = people[1]!;
+    const [passkey, device, expired] = [
+      await passkeyOf(app, id),
+      await rememberedDeviceOf(app, id),
+      await rememberedDeviceOf(app, id),
+    ];
+    await app.server.database.pool.query(
+      `update remembered_devices set expires_at = now() - interval '1 day' where id = $1`,
+      [expired],
+    );
+    const found = (token: string) =>
+      app.data(
+        token,
+        `query ($ids: [ID!]!) { nodes(ids: $ids) {
+          ... on Passkey { id name createdAt } ... on RememberedDevice { id deviceName lastUsedAt } } }`,
+        { ids: [passkey, device.toUpperCase(), expired] },
+      );
+    const { user } = await app.data(
+      admin,
+      `query ($id: ID!) { user(id: $id) {
+        passkeys { id name createdAt } rememberedDevices { id deviceName lastUsedAt } } }`,
+      { id },
+    );
+    expect((await found(admin)).nodes).toEqual([...user.passkeys, ...user.rememberedDevices, null]);
+    expect(user.passkeys).toHaveLength(1);
+    expect((await found(member.token)).nodes).toEqual([null, null, null]);
+    const forget = 'mutation ($id: ID!) { forgetRememberedDevice(id: $id) { device { id } } }';
+    expect((await app.data(admin, forget, { id: device })).forgetRememberedDevice.device).toEqual({ id: device });
   });
 
   it('take a query for the types, and one for each type', async () => {

@@ -4,7 +4,7 @@ import { isInputObjectType, type GraphQLEnumType, type GraphQLObjectType } from 
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { committedSchema } from '../support/schema.ts';
-import { rememberedDeviceOf } from '../support/remembered.ts';
+import { passkeyOf, rememberedDeviceOf } from '../support/remembered.ts';
 import { documentOf, isRefused, SERVICES, useCallers, USERS } from '../support/viewers.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
@@ -70,20 +70,10 @@ it('viewer.viewerCan is tried below for every mutation', () => {
   expect(Object.keys(OWN).toSorted()).toEqual(told.toSorted());
 });
 
-/** A passkey of the user. Nobody has its key. */
-async function passkeyOf(userId: string): Promise<string> {
-  const made = await app.server.database.pool.query(
-    `insert into passkeys (customer_id, id, user_id, credential_id, public_key, sign_count, transports, is_syncable, is_synced, name, created_at)
-     values ($1, gen_random_uuid(), $2, sha256($3), '', 0, '{}', true, true, 'Key', now()) returning id`,
-    [app.customer.customerId, userId, randomUUID()],
-  );
-  return made.rows[0].id;
-}
-
 describe.each([...SERVICES, ...USERS].map((viewer) => ({ viewer })))('what $viewer may do', ({ viewer }) => {
   it('is what they are told of themself', async () => {
     const { token, userId } = await callerOf(viewer);
-    const passkey = userId === null ? randomUUID() : await passkeyOf(userId);
+    const passkey = userId === null ? randomUUID() : await passkeyOf(app, userId);
     const device = userId === null ? randomUUID() : await rememberedDeviceOf(app, userId);
     const lists = namesIn('ViewerPermissions').filter((field) => field.startsWith('read'));
     const can = (await app.data(token, `{ viewer { viewerCan { ${[...lists, ...Object.keys(OWN)].join(' ')} } } }`))

@@ -4,6 +4,7 @@ import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp, type TestApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
+import { passkeyOf, rememberedDeviceOf } from '../support/remembered.ts';
 import { queriesOf } from '../support/queries.ts';
 import { committedSchema } from '../support/schema.ts';
 import { documentOf, isRefused, SERVICES, useCallers, USERS, type Caller, type Viewer } from '../support/viewers.ts';
@@ -125,6 +126,14 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     'the viewer’s session': async (app, { userId }) => userId && sessionOf(app, userId),
     'another’s session': async (app) => sessionOf(app, (await buildUser(app)).id),
   },
+  Passkey: {
+    'the viewer’s passkey': async (app, { userId }) => userId && passkeyOf(app, userId),
+    'another’s passkey': async (app) => passkeyOf(app, (await buildUser(app)).id),
+  },
+  RememberedDevice: {
+    'the viewer’s device': async (app, { userId }) => userId && rememberedDeviceOf(app, userId),
+    'another’s device': async (app) => rememberedDeviceOf(app, (await buildUser(app)).id),
+  },
   Consent: {
     'the viewer’s consent': async (app, { userId }) => userId && consentOf(app, userId),
     'another’s consent': async (app) => consentOf(app, (await buildUser(app)).id),
@@ -208,6 +217,11 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     deleteAttributeDefinition: '(id: $id) { attributeDefinition { id } }',
   },
   Session: { revokeSession: '(id: $id) { session { id } }' },
+  Passkey: {
+    renamePasskey: '(id: $id, name: "Another") { passkey { id } }',
+    removePasskey: '(id: $id) { passkey { id } }',
+  },
+  RememberedDevice: { forgetRememberedDevice: '(id: $id) { device { id } }' },
   Consent: { revokeConsent: '(id: $id) { consent { id } }' },
   Invitation: {
     resendInvitation: '(id: $id) { invitation { id } }',
@@ -222,7 +236,7 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   LogoutDelivery: { retryLogoutDelivery: '(id: $id) { logoutDelivery { id } }' },
 };
 /** The mutations after which the object, or the viewer, cannot be used again. */
-const ENDS = /^(cancel|delete|disable|revoke)/;
+const ENDS = /^(cancel|delete|disable|forget|remove(?!Group)|revoke)/;
 
 const permissionTypes = Object.values(schema.getTypeMap())
   .filter(isObjectType)

@@ -13,6 +13,17 @@ export async function rememberedDeviceOf(app: TestApp, userId: string): Promise<
   return rows[0]!.id;
 }
 
+/** Stores a passkey of a user, whose key nobody has. Returns its id. */
+export async function passkeyOf(app: TestApp, userId: string): Promise<string> {
+  const { rows } = await app.server.database.pool.query<{ id: string }>(
+    `insert into passkeys (customer_id, id, user_id, credential_id, public_key, sign_count, transports, is_syncable, is_synced, name, created_at)
+     select customer_id, gen_random_uuid(), id, sha256(gen_random_uuid()::text::bytea), '', 0, '{}', true, true, 'Key', now()
+     from users where id = $1 returning id`,
+    [userId],
+  );
+  return rows[0]!.id;
+}
+
 /** Forgets the device of a user with the user's token. `ready` is called before. */
 export async function forgetDevice(
   app: TestApp,

@@ -23,6 +23,7 @@ export {
 export { PasskeyResolver, UserPasskeysResolver } from './passkey.resolver.ts';
 export type { CreationOptions as PasskeyCreation } from './passkey-party.ts';
 export { PasskeyService } from './passkey.service.ts';
+export { PasskeyType } from './passkey.type.ts';
 export { MfaService, type MfaSetup } from './mfa.service.ts';
 export { mfaSweepers } from './mfa.sweep.ts';
 export { mfaPolicy } from './mfa.policy.ts';

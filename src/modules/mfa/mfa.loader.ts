@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ofCustomer } from '../../kernel/entity-read.ts';
+import { entityLoader, ofCustomer } from '../../kernel/entity-read.ts';
 import type { MfaMethod } from '../users/index.ts';
 import { factorsOfUsers, type FactorsRow } from './mfa.hot.sql.ts';
 import { Passkey } from './passkey.entity.ts';
@@ -34,6 +34,8 @@ const factorsOf = ({ enrolled, givesEmailCodes }: FactorsRow): Factors => ({
   enrolled,
   emailCodes: givesEmailCodes ? { isReplaced: enrolled.length > 0 } : null,
 });
+
+export const passkeyLoader = entityLoader(Passkey);
 
 /** The passkeys of users of the viewer's customer, in the order in which they were added. */
 export function passkeysLoader(ctx: RequestContext): DataLoader<string, Passkey[]> {

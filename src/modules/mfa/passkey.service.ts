@@ -11,11 +11,12 @@ import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { isUnproved, User } from '../users/index.ts';
+import { isUnproved, seesAll, User } from '../users/index.ts';
 import { BackupCodeSet } from './backup-code-set.entity.ts';
 import { newCodeSet } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
 import { tell, withMail, type Guard } from './mfa-notice.ts';
+import { passkeyLoader } from './mfa.loader.ts';
 import { mfaPolicy, type MfaManage } from './mfa.policy.ts';
 import { endOfChallenge, ENROLLMENT_SECONDS, newChallenge } from './passkey-challenge.ts';
 import { challengeOf, isFramed, PasskeyParty, readAnswer, type CreationOptions } from './passkey-party.ts';
@@ -101,6 +102,12 @@ export class PasskeyService {
       if (constraint === 'used_challenges_pkey') throw mfaErrors.WRONG_PASSKEY();
       throw fault;
     }
+  }
+
+  /** The passkey with this id, or null if there is none that the viewer may see. */
+  async find(id: string): Promise<Passkey | null> {
+    const passkey = isUuid(id) ? await this.ctx.loader(passkeyLoader).load(id.toLowerCase()) : null;
+    return passkey && seesAll(this.ctx.viewer, passkey.userId) ? passkey : null;
   }
 
   /** Changes the name of a passkey of the viewer. */

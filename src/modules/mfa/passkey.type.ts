@@ -1,17 +1,15 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { payloadType } from '../../kernel/graphql.ts';
+import { Node, payloadType } from '../../kernel/graphql.ts';
 import type { Passkey } from './passkey.entity.ts';
 
 @ObjectType('Passkey', {
+  implements: Node,
   simpleResolvers: true,
   description: 'A passkey of a user (WebAuthn). It signs in alone, or after the password.',
 })
-export class PasskeyType implements Partial<Columns<Passkey>> {
-  @Field(() => ID, { description: 'The id.' })
-  id!: string;
-
+export class PasskeyType extends Node implements Partial<Columns<Passkey>> {
   @Field(() => String, { description: 'The name that the user has given it.' })
   name!: string;
 

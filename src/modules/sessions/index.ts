@@ -8,6 +8,7 @@ export { sessionFilter } from './session.filter.ts';
 export { RememberedDevice } from './remembered-device.entity.ts';
 export { RememberedDeviceResolver, UserRememberedDevicesResolver } from './remembered-device.resolver.ts';
 export { limitDevices, RememberedDeviceService } from './remembered-device.service.ts';
+export { RememberedDeviceType } from './remembered-device.type.ts';
 export { REMEMBERED_DEVICE } from './remembered-device.hot.sql.ts';
 export { rememberedCookies, rememberedSecretOf } from './remembered-cookie.ts';
 export { Session } from './session.entity.ts';

@@ -2,8 +2,10 @@ import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ofCustomer } from '../../kernel/entity-read.ts';
+import { entityLoader, ofCustomer } from '../../kernel/entity-read.ts';
 import { RememberedDevice } from './remembered-device.entity.ts';
+
+export const rememberedDeviceLoader = entityLoader(RememberedDevice);
 
 /** The remembered devices of users of the viewer's customer, the last used first. */
 export function rememberedDevicesLoader(ctx: RequestContext): DataLoader<string, RememberedDevice[]> {

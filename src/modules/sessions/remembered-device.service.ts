@@ -8,6 +8,7 @@ import { userLoader } from '../users/index.ts';
 import { sessionErrors } from './errors.ts';
 import { rememberedSecretOf } from './remembered-cookie.ts';
 import { RememberedDevice } from './remembered-device.entity.ts';
+import { rememberedDeviceLoader } from './remembered-device.loader.ts';
 import { sessionPolicy, type SessionEnd } from './session.policy.ts';
 
 /** A remembered device, as its user sees it. */
@@ -33,6 +34,14 @@ export class RememberedDeviceService {
     const here = rememberedSecretOf(this.ctx.runtime, userId, cookies);
     const hash = here === undefined ? null : digest(here);
     return devices.map((device) => ({ device, isCurrent: hash?.equals(device.secretHash) ?? false }));
+  }
+
+  /** The device with this id, or null if there is none that is remembered and that the viewer may see. */
+  async find(id: string): Promise<RememberedDevice | null> {
+    const { clock, viewer } = this.ctx;
+    const device = isUuid(id) ? await this.ctx.loader(rememberedDeviceLoader).load(id.toLowerCase()) : null;
+    const isRemembered = device !== null && device.expiresAt > clock.now();
+    return isRemembered && sessionPolicy.reads(viewer, device.userId) ? device : null;
   }
 
   /** Forgets one of the viewer's devices, or anybody's for an administrator with `anybodys`. Returns it as it was. */

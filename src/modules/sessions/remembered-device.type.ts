@@ -1,17 +1,15 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { payloadType } from '../../kernel/graphql.ts';
+import { Node, payloadType } from '../../kernel/graphql.ts';
 import type { RememberedDevice } from './remembered-device.entity.ts';
 
 @ObjectType('RememberedDevice', {
+  implements: Node,
   description:
     'A browser in which a user has asked not to be asked for the second factor again. It stands for the factor until it expires, the password or a factor changes, or it is forgotten.',
 })
-export class RememberedDeviceType implements Partial<Columns<RememberedDevice>> {
-  @Field(() => ID, { simple: true, description: 'The id.' })
-  id!: string;
-
+export class RememberedDeviceType extends Node implements Partial<Columns<RememberedDevice>> {
   @Field(() => String, { simple: true, description: 'The IP address of the last use.' })
   ipAddress!: string;
 
