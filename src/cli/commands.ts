@@ -134,6 +134,20 @@ export const commands = [
           'Which columns are which fields, such as Mail=email,Team=groups. Column= reads nothing from a column, and ' +
           'Locked=!isActive reads the opposite.',
       },
+      format: {
+        value: '<format>',
+        choices: ['csv', 'jsonl', 'firebase'],
+        about: 'The format, if the name of the file does not tell it. firebase is the CSV of firebase auth:export.',
+      },
+      'firebase-hash': {
+        value: '<path>',
+        about:
+          'A file with the parameters of the hashes of a Firebase project, as its console shows them: hash_config { … }.',
+      },
+      encoding: {
+        value: '<encoding>',
+        about: 'The encoding of the file, such as windows-1250. By default it is found.',
+      },
       delimiter: {
         value: '<character>',
         choices: [',', ';', 'tab', '|'],
@@ -147,7 +161,8 @@ export const commands = [
       'dry-run': { about: 'Change nothing, and only report what would happen.' },
       customer: CUSTOMER,
     },
-    run: async ({ 'dry-run': dryRun, ...given }) => (await import('./import.ts')).importUsers({ dryRun, ...given }),
+    run: async ({ 'dry-run': dryRun, 'firebase-hash': firebaseHash, ...given }) =>
+      (await import('./import.ts')).importUsers({ dryRun, firebaseHash, ...given }),
   }),
   command('export', {
     summary: 'Exports users, groups, memberships, clients or the audit trail to a file',

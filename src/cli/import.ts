@@ -1,15 +1,17 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { loadConfig } from '../config/load.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import type { Existing } from '../modules/accounts/index.ts';
 import {
   ATTRIBUTE,
+  type FirebaseHash,
   IMPORT_FIELDS,
   importNext,
   UploadService,
   UserImportService,
   type GivenColumn,
+  type ImportFormat,
   type UserImport,
 } from '../modules/imports/index.ts';
 import type { Report } from './command.ts';
@@ -23,7 +25,10 @@ const PAUSE_MS = 200;
 interface GivenImport {
   readonly file: string;
   readonly columns: string | undefined;
+  readonly format: ImportFormat | undefined;
   readonly delimiter: string | undefined;
+  readonly encoding: string | undefined;
+  readonly firebaseHash: string | undefined;
   readonly existing: Existing | undefined;
   readonly dryRun: boolean;
   readonly customer: string | undefined;
@@ -32,7 +37,9 @@ interface GivenImport {
 /** Imports users from a file, or from standard input for `-`. A name that ends in `.csv` is CSV, anything else JSON lines. */
 export async function importUsers({ file, customer, ...given }: GivenImport): Promise<Report> {
   const input = {
-    format: file.endsWith('.csv') ? ('csv' as const) : ('jsonl' as const),
+    format: given.format ?? (file.endsWith('.csv') ? 'csv' : 'jsonl'),
+    encoding: given.encoding,
+    firebase: given.firebaseHash === undefined ? null : readHashConfig(readFileSync(given.firebaseHash, 'utf8')),
     delimiter: given.delimiter === 'tab' ? '\t' : given.delimiter,
     columns: readColumns(given.columns),
     existing: given.existing,
@@ -103,6 +110,21 @@ function told(state: UserImport, faults: readonly Fault[]): Report {
   ]);
   const lines = faults.map(({ row, path, code, message }) => `row ${row}: ${path ?? 'row'}: ${message} (${code})`);
   return { data, text: [counts, ...lines].join('\n'), failed: status !== 'done' || faultyCount > 0 };
+}
+
+/** Reads the parameters as the console of Firebase shows them, or as JSON. */
+function readHashConfig(text: string): FirebaseHash {
+  const valueOf = (name: string): string => {
+    const [, value] = new RegExp(`${name}"?\\s*[:=]\\s*"?([A-Za-z0-9+/_-]*={0,2})`).exec(text) ?? [];
+    if (value === undefined) throw invalid('firebase-hash', `The file of firebase-hash has no ${name}.`);
+    return value;
+  };
+  return {
+    signerKey: valueOf('base64_signer_key'),
+    saltSeparator: valueOf('base64_salt_separator'),
+    rounds: Number(valueOf('rounds')),
+    memoryCost: Number(valueOf('mem_cost')),
+  };
 }
 
 /** Reads `E-Mail=email,Vorname=givenName,Gesperrt=!isActive`. */

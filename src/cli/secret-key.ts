@@ -1,5 +1,6 @@
 import { loadConfig } from '../config/load.ts';
 import { resealAnswers } from '../modules/idempotency/index.ts';
+import { resealImports } from '../modules/imports/index.ts';
 import { resealSigningKeys } from '../modules/keys/index.ts';
 import { resealMails } from '../modules/mail/index.ts';
 import { resealFactors } from '../modules/mfa/index.ts';
@@ -23,6 +24,7 @@ export async function secretKeyRotate(): Promise<Report> {
       pairwise_salts: await resealPairwiseSalts(runtime),
       mails: await resealMails(runtime),
       kept_answers: await resealAnswers(runtime),
+      imports: await resealImports(runtime),
     };
     const rows = Object.entries(done).map(([what, { resealed, unreadable }]) => [
       what.replace('_', ' '),

@@ -32,6 +32,23 @@ it('imports JSON lines from standard input, and tells what is wrong with them', 
   expect(await find('grace@cli.example')).not.toBeNull();
 });
 
+it('imports a CSV of Firebase with the parameters that its console shows, in a given encoding', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const [file, config] = [join(folder, 'users.csv'), join(folder, 'hash.txt')];
+  const cells = ['u1', 'fire@cli.example', 'true', 'bFNyZg==', 'NDJ4RUM=', 'Jos\xe9'];
+  await writeFile(file, `${[...cells, ...Array.from({ length: 22 }, () => '')].join(',')},\n`, 'latin1');
+  await writeFile(
+    config,
+    'hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: anhzcHI4S2k=,\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}\n',
+  );
+  const args = ['import', '--file', file, '--format', 'firebase', '--encoding', 'windows-1252', '--json'];
+  const { json } = await cli.run([...args, '--firebase-hash', config]);
+  // The key is too short to be one, so the row tells that the parameters were read.
+  expect(json).toMatchObject({ rows: 1, faults: [{ row: 1, path: 'passwordHash' }] });
+  await writeFile(config, 'rounds: 8');
+  expect((await cli.run([...args, '--firebase-hash', config])).json.error.code).toBe('USAGE');
+});
+
 it('refuses columns that are no fields, and a file that is not there', async () => {
   const wrong = await cli.run(['import', '--file=-', '--columns', 'Mail=address', '--json']);
   expect([wrong.code, wrong.json.error.code]).toEqual([2, 'USAGE']);

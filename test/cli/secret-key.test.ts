@@ -104,6 +104,14 @@ describe('guildhall secret-key rotate', () => {
   it('seals everything anew while a server runs, which serves on, and so does one with the new key alone', async () => {
     const before = await tokenAt(running);
     const created = await createOnce(app.issuer);
+    await app.data(
+      await app.token('admin'),
+      `mutation {
+        createUserImport(input: {
+          format: FIREBASE_CSV, firebase: { signerKey: "a2V5", saltSeparator: "Bw==", rounds: 8, memoryCost: 14 }
+        }) { userImport { id } }
+      }`,
+    );
     const { code, json } = await cli.run(['secret-key', 'rotate', '--json'], { env: BOTH });
     expect({ code, json }).toEqual({
       code: 0,
@@ -113,6 +121,7 @@ describe('guildhall secret-key rotate', () => {
         pairwise_salts: { resealed: 1, unreadable: 0 },
         mails: { resealed: expect.any(Number), unreadable: 0 },
         kept_answers: { resealed: 1, unreadable: 0 },
+        imports: { resealed: 1, unreadable: 0 },
       },
     });
     expect(json.mails.resealed).toBeGreaterThan(0);
@@ -139,7 +148,7 @@ describe('guildhall secret-key rotate', () => {
 
   it('does nothing the second time, and leaves nothing that the key before opens', async () => {
     const { json } = await cli.run(['secret-key', 'rotate', '--json'], { env: BOTH });
-    expect(Object.values<{ resealed: number }>(json).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0, 0]);
+    expect(Object.values<{ resealed: number }>(json).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0, 0, 0]);
     await expect(serve({ SECRET_KEY: TEST_SECRET_KEY })).rejects.toThrow('SECRET_KEY is not the one');
     const { rows } = await app.server.database.pool.query('select 1 from backup_code_keys');
     expect(rows).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { importErrors } from './errors.ts';
 import { flagOf, stateOf } from './words.ts';
 
-export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
+export const IMPORT_FORMATS = ['csv', 'jsonl', 'firebase'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** What an import reads of a user. */
@@ -17,6 +17,7 @@ export const IMPORT_FIELDS = [
   'role',
   'isActive',
   'passwordHash',
+  'passwordSalt',
   'organization',
   'groups',
 ] as const;
@@ -39,7 +40,7 @@ export interface ColumnMapping {
 export const FLAGS: readonly ImportTarget[] = ['emailVerified', 'isActive'];
 
 /** How a column is read. */
-interface ReadColumn {
+export interface ReadColumn {
   readonly target: ImportTarget;
   readonly negated: boolean;
   /** Of several columns of a field, the first that is not blank counts, the lowest rank first. */
@@ -65,6 +66,7 @@ const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
   role: ['role'],
   isActive: ['isactive', 'active', 'enabled', 'isenabled', 'accountenabled', 'status', 'userstatus', 'accountstatus'],
   passwordHash: ['passwordhash', 'hashedpassword', 'encryptedpassword'],
+  passwordSalt: ['passwordsalt', 'salt'],
   organization: ['organization'],
   groups: ['groups', 'group'],
 };
@@ -104,7 +106,11 @@ export class Columns {
   private readonly mapped: ReadonlyMap<string, ColumnMapping>;
   private readonly targets: ReadonlySet<ImportTarget | null>;
 
-  constructor(mapping: readonly ColumnMapping[]) {
+  /** `hasSalts`: whether salts are read, which belong to hashes whose parameters were given. */
+  constructor(
+    mapping: readonly ColumnMapping[],
+    private readonly hasSalts: boolean,
+  ) {
     this.mapped = new Map(mapping.map((each) => [each.column.trim(), each]));
     this.targets = new Set(mapping.map(({ field }) => field));
   }
@@ -115,6 +121,7 @@ export class Columns {
     const mapped = this.mapped.get(name);
     if (mapped) return mapped.field && { target: mapped.field, negated: mapped.negated ?? false, rank: 0 };
     const known = isAttribute(name) ? { target: name, negated: false, rank: 0 } : (KNOWN.get(plain(name)) ?? null);
+    if (known?.target === 'passwordSalt' && !this.hasSalts) return null;
     // A column that was mapped to this field goes first.
     return known && this.targets.has(known.target) ? null : known;
   }

@@ -2,8 +2,25 @@ import { isAscii } from 'node:buffer';
 import type { AppError } from '../../kernel/errors.ts';
 import { importErrors } from './errors.ts';
 
-/** The encodings of files, as the standard calls them. */
-const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+/** The encodings of files, as the standard calls them. The first four are found. */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-15',
+  'macintosh',
+  'shift_jis',
+  'euc-kr',
+  'gb18030',
+  'big5',
+] as const;
 export type FileEncoding = (typeof ENCODINGS)[number];
 
 const MARKS: readonly (readonly [FileEncoding, Buffer])[] = [
@@ -13,14 +30,16 @@ const MARKS: readonly (readonly [FileEncoding, Buffer])[] = [
 ];
 
 /**
- * The text of a file as its bytes arrive. A byte order mark tells the encoding. Without one it is UTF-8, or windows-1252 if the
+ * The text of a file as its bytes arrive, in the `given` encoding. If there is none, a byte order mark tells the encoding. Without one it is UTF-8, or windows-1252 if the
  * first characters beyond ASCII are not UTF-8. Throws `invalid` if later ones are not. `tell` hears of the encoding.
  */
 export async function* textsOf(
   bytes: AsyncIterable<Buffer>,
+  given: FileEncoding | null,
   tell: (encoding: FileEncoding) => void,
 ): AsyncGenerator<string> {
-  let decode: ((part: Buffer, isEnd: boolean) => string) | undefined;
+  let decode: Decode | undefined = given ? strictly(given) : undefined;
+  if (given) tell(given);
   let first = Buffer.alloc(0);
   for await (const part of bytes) {
     if (decode) {

@@ -3,7 +3,7 @@
  * rows. `src/files.ts` receives the files, the worker imports them, and `accounts` creates and changes the users. An import
  * acts for whoever has uploaded its file, with the rights that they still have.
  */
-export { ATTRIBUTE, IMPORT_FIELDS } from './columns.ts';
+export { ATTRIBUTE, IMPORT_FIELDS, type ImportFormat } from './columns.ts';
 export { actorOf, viewerOf } from './import-actor.ts';
 export { UploadService } from './upload.service.ts';
 export { UserImport } from './user-import.entity.ts';
@@ -11,6 +11,8 @@ export { importPolicy } from './user-import.policy.ts';
 export { UserImportResolver } from './user-import.resolver.ts';
 export { UserImportType } from './user-import.type.ts';
 export { UserImportService, type GivenColumn } from './user-import.service.ts';
+export { type FirebaseHash } from './firebase.ts';
+export { resealImports } from './user-import.reseal.ts';
 export { importSweepers } from './user-import.sweep.ts';
 export { ImportBell } from './import.bell.ts';
 export { importNext, startImportWorker } from './user-import.worker.ts';

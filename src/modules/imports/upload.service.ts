@@ -4,6 +4,8 @@ import { newId } from '../../kernel/ids.ts';
 import { audit } from '../audit/index.ts';
 import { importErrors } from './errors.ts';
 import { rowsOf, type FileFindings } from './file-rows.ts';
+import { SEALED_FOR, type FirebaseHash } from './firebase.ts';
+import { FoundColumns, type FoundColumn } from './found-columns.ts';
 import { actorOf } from './import-actor.ts';
 import { ImportBell } from './import.bell.ts';
 import { UserImportChunk } from './user-import-chunk.entity.ts';
@@ -19,7 +21,6 @@ export const FILE_MAX_ROWS = 1_000_000;
 /** A chunk is imported in one transaction. */
 const CHUNK_ROWS = 1_000;
 const CHUNK_CHARACTERS = 1024 * 1024;
-const IGNORED_MAX = 100;
 
 /** Takes the files of imports. */
 export class UploadService {
@@ -42,11 +43,13 @@ export class UploadService {
   ): Promise<UserImport> {
     const uploadId = newId(this.ctx.clock.now());
     const begun = await this.begin(permit, id, uploadId);
+    const columns = new FoundColumns();
     try {
-      const ignored = new Set<string>();
+      const firebase = this.parametersOf(begun);
       let { delimiter = null, encoding = null } = begun;
       const findings: FileFindings = {
-        ignored: (column) => void (ignored.size < IGNORED_MAX && ignored.add(column.slice(0, 255))),
+        column: (column, read) => columns.note(column, read),
+        sample: (column, value) => columns.sample(column, value),
         encoding: (found) => void (encoding = found),
         delimiter: (found) => void (delimiter = found),
       };
@@ -61,7 +64,7 @@ export class UploadService {
         number += 1;
         await this.put(begun, uploadId, chunk);
       };
-      for await (const row of rowsOf(limited(bytes), { ...begun, delimiter }, findings)) {
+      for await (const row of rowsOf(limited(bytes), { ...begun, delimiter, encoding, firebase }, findings)) {
         total += 1;
         if (total > FILE_MAX_ROWS) throw tooLarge(`The file has more than ${FILE_MAX_ROWS} rows.`);
         const text = JSON.stringify(row);
@@ -72,12 +75,13 @@ export class UploadService {
       if (rows.length > 0) await flush();
       return await this.start(permit, begun, uploadId, {
         totalRows: total,
-        ignoredColumns: [...ignored],
+        ignoredColumns: columns.list().flatMap(({ column, field }) => (field === null ? [column] : [])),
+        foundColumns: keptOf(begun, columns),
         delimiter,
         encoding,
       });
     } catch (fault) {
-      await this.discard(begun, uploadId);
+      await this.discard(begun, uploadId, keptOf(begun, columns));
       throw fault;
     }
   }
@@ -112,14 +116,14 @@ export class UploadService {
     { customerId }: ImportWrite,
     { id }: UserImport,
     uploadId: string,
-    read: Pick<UserImport, 'totalRows' | 'ignoredColumns' | 'delimiter' | 'encoding'>,
+    read: Pick<UserImport, 'totalRows' | 'ignoredColumns' | 'foundColumns' | 'delimiter' | 'encoding'>,
   ): Promise<UserImport> {
     const { clock, origin } = this.ctx;
     const now = clock.now();
     const started = await this.ctx.db.transaction(async ({ em }) => {
       const found = await lockImport(em, customerId, id);
       if (found.uploadId !== uploadId) throw importErrors.UPLOAD_REPLACED();
-      Object.assign(found, { ...read, status: 'running', startedAt: now, updatedAt: now });
+      Object.assign(found, { ...read, status: 'running', startedAt: now, updatedAt: now, sealedParameters: null });
       Object.assign(found, { ipAddress: origin.ip, requestId: origin.requestId });
       const subject = { subjectType: 'user_import', subjectId: id };
       audit.record(em, this.ctx, { action: 'user_import.started', ...subject, details: { rows: read.totalRows } });
@@ -129,18 +133,31 @@ export class UploadService {
     return started;
   }
 
-  /** Deletes what an upload has stored that did not reach its end. The next upload would, too. */
-  private async discard({ id, customerId }: UserImport, uploadId: string): Promise<void> {
+  /** How the hashes of the file were made, as whoever created the import has told. */
+  private parametersOf({ sealedParameters }: UserImport): FirebaseHash | null {
+    if (!sealedParameters) return null;
+    const opened = this.ctx.runtime.vault.open(SEALED_FOR, sealedParameters);
+    if (!opened)
+      throw importErrors.USER_IMPORT_CLOSED({ message: 'The parameters of the hashes cannot be read any more.' });
+    return JSON.parse(opened.toString()) as FirebaseHash;
+  }
+
+  /** Deletes what an upload has stored that did not reach its end. The next upload would, too. Its columns help to map them. */
+  private async discard({ id, customerId }: UserImport, uploadId: string, columns: FoundColumn[]): Promise<void> {
     await this.ctx.db
       .transaction(async ({ em }) => {
         const found = await lockImport(em, customerId, id);
         if (found.uploadId !== uploadId || found.status !== 'awaiting_file') return;
-        found.uploadId = null;
+        Object.assign(found, { uploadId: null, foundColumns: columns });
         await em.nativeDelete(UserImportChunk, { importId: id, customerId });
       })
       .catch((err: unknown) => this.ctx.runtime.log.warn({ err }, 'the rest of a failed upload was not deleted'));
   }
 }
+
+/** What is kept of the columns. Samples are for previews. */
+const keptOf = ({ dryRun }: UserImport, columns: FoundColumns): FoundColumn[] =>
+  columns.list().map((each) => (dryRun ? each : { ...each, samples: [] }));
 
 async function* limited(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0;

@@ -4,6 +4,8 @@ import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { ColumnMapping, ImportFormat } from './columns.ts';
+import type { FileEncoding } from './file-text.ts';
+import type { FoundColumn } from './found-columns.ts';
 
 /** `awaiting_file`: nothing was uploaded yet. `running`: in progress, or about to begin. The others are final. */
 export const IMPORT_STATUSES = ['awaiting_file', 'running', 'done', 'failed', 'canceled'] as const;
@@ -20,12 +22,16 @@ const UserImportSchema = defineEntity({
       .text()
       .$type<ImportStatus>()
       .check(`status in (${IMPORT_STATUSES.map((status) => `'${status}'`).join(', ')})`),
-    format: p.text().$type<ImportFormat>().check("format in ('csv', 'jsonl')"),
+    format: p.text().$type<ImportFormat>().check("format in ('csv', 'jsonl', 'firebase')"),
     /** What separates the cells of CSV. Null before it was found. */
     delimiter: p.text().nullable(),
-    /** The encoding that the file was found to have. */
-    encoding: p.text().nullable(),
+    /** The encoding of the file. Null before it was found. */
+    encoding: p.text().$type<FileEncoding>().nullable(),
     columns: p.json().$type<readonly ColumnMapping[]>(),
+    /** The columns that were found in the file. */
+    foundColumns: p.json().$type<readonly FoundColumn[]>().nullable(),
+    /** How the hashes of the file were made, sealed, until it is there. */
+    sealedParameters: p.blob().$type<Buffer>().nullable().hidden(),
     /** What happens to users who exist already. */
     existing: p.text().$type<Existing>().check("existing in ('update', 'skip', 'refuse')"),
     dryRun: p.boolean(),

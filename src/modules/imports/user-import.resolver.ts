@@ -4,10 +4,12 @@ import { Site } from '../../http/site.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs, Creates } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
+import { ATTRIBUTE, type ImportField } from './columns.ts';
 import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import { UserImportService } from './user-import.service.ts';
 import {
   CreateUserImportInput,
+  UserImportColumnType,
   UserImportConnection,
   UserImportFaultConnection,
   UserImportPayload,
@@ -15,6 +17,8 @@ import {
   UserImportType,
 } from './user-import.type.ts';
 
+/** They are read with the import. */
+const COLUMNS_COST = 10;
 const ID_TEXT = { description: 'The import’s id.' };
 
 @Resolver(() => UserImportType)
@@ -64,6 +68,25 @@ export class UserImportResolver {
   @FieldResolver(() => UserImportStateEnum, { description: 'How far it is.' })
   state(@Root() { status }: UserImport): ImportStatus {
     return status;
+  }
+
+  @FieldResolver(() => [UserImportColumnType], {
+    complexity: COLUMNS_COST,
+    description:
+      'The columns of the file, at most 200, and what each is read as. Also those of a file that was refused because of its columns. Empty before a file was sent.',
+  })
+  columns(@Root() found: UserImport, @Ctx() ctx: RequestContext): UserImportColumnType[] {
+    return ctx
+      .get(UserImportService)
+      .columnsOf(found)
+      .map(({ field, ...column }) => {
+        const isAttribute = field?.startsWith(ATTRIBUTE) ?? false;
+        return {
+          ...column,
+          field: isAttribute ? null : (field as ImportField | null),
+          attribute: isAttribute ? field!.slice(ATTRIBUTE.length) : null,
+        };
+      });
   }
 
   @FieldResolver(() => String, {

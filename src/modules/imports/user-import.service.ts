@@ -1,4 +1,5 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findPage } from '../../kernel/entity-page.ts';
 import { invalid } from '../../kernel/errors.ts';
@@ -11,6 +12,9 @@ import { audit } from '../audit/index.ts';
 import { ATTRIBUTE, FLAGS, type ColumnMapping, type ImportField, type ImportFormat } from './columns.ts';
 import { DELIMITERS } from './csv-text.ts';
 import { importErrors } from './errors.ts';
+import { ENCODINGS } from './file-text.ts';
+import { readFirebase, SEALED_FOR, type FirebaseHash } from './firebase.ts';
+import type { FoundColumn } from './found-columns.ts';
 import { actorOf } from './import-actor.ts';
 import { UserImportChunk } from './user-import-chunk.entity.ts';
 import { UserImport } from './user-import.entity.ts';
@@ -37,9 +41,12 @@ export interface GivenColumn {
 export interface CreateUserImport {
   readonly format: ImportFormat;
   readonly delimiter?: string | null | undefined;
+  readonly encoding?: string | null | undefined;
   readonly columns?: readonly GivenColumn[] | null | undefined;
   readonly existing?: Existing | null | undefined;
   readonly dryRun?: boolean | null | undefined;
+  /** How the hashes of the file were made. */
+  readonly firebase?: FirebaseHash | null | undefined;
 }
 
 const NEWEST_FIRST = orderBy(UserImport, { id: 'desc' });
@@ -66,6 +73,13 @@ export class UserImportService {
     return faultPages.of(this.ctx, id, args);
   }
 
+  /** The columns of its file. Samples are for those who may import. */
+  columnsOf({ foundColumns }: UserImport): readonly FoundColumn[] {
+    const found = foundColumns ?? [];
+    const mayImport = isPermitted(() => importPolicy.write(this.ctx.viewer));
+    return mayImport ? found : found.map((each) => ({ ...each, samples: [] }));
+  }
+
   /** Prepares an import. It begins when its file has been uploaded. */
   async create(input: CreateUserImport): Promise<UserImport> {
     return this.insert(importPolicy.write(this.ctx.viewer), input);
@@ -88,7 +102,10 @@ export class UserImportService {
     const delimiter = input.delimiter ?? null;
     if (delimiter !== null && !(DELIMITERS as readonly string[]).includes(delimiter))
       throw invalid('delimiter', 'delimiter must be a comma, a semicolon, a tab or a vertical bar.');
-    const columns = readColumns(input.columns ?? []);
+    const encoding = ENCODINGS.find((each) => each === (input.encoding ?? '')) ?? null;
+    if (input.encoding && !encoding) throw invalid('encoding', `encoding must be one of: ${ENCODINGS.join(', ')}.`);
+    const firebase = input.firebase ? readFirebase(input.firebase) : null;
+    const columns = readColumns(input.columns ?? [], firebase !== null);
     return this.ctx.db.transaction(async ({ em }) => {
       const unfinished = await em.count(UserImport, { customerId, status: { $in: ['awaiting_file', 'running'] } });
       if (unfinished >= UNFINISHED_MAX)
@@ -101,8 +118,10 @@ export class UserImportService {
         status: 'awaiting_file',
         format,
         delimiter,
-        encoding: null,
+        encoding,
         columns,
+        foundColumns: null,
+        sealedParameters: firebase && this.ctx.runtime.vault.seal(SEALED_FOR, JSON.stringify(firebase)),
         existing: existing ?? 'update',
         dryRun: dryRun ?? false,
         ...actorOf(viewer),
@@ -134,7 +153,13 @@ export class UserImportService {
     return this.ctx.db.transaction(async ({ em }) => {
       const found = await lockImport(em, customerId, id);
       if (found.status !== 'awaiting_file' && found.status !== 'running') throw importErrors.USER_IMPORT_CLOSED();
-      Object.assign(found, { status: 'canceled', uploadId: null, finishedAt: now, updatedAt: now });
+      Object.assign(found, {
+        status: 'canceled',
+        uploadId: null,
+        finishedAt: now,
+        updatedAt: now,
+        sealedParameters: null,
+      });
       await em.nativeDelete(UserImportChunk, { importId: found.id, customerId });
       this.record(em, 'user_import.canceled', found, { processedRows: found.processedRows });
       return found;
@@ -164,13 +189,15 @@ export async function lockImport(em: EntityManager, customerId: string, id: stri
   return found;
 }
 
-function readColumns(given: readonly GivenColumn[]): ColumnMapping[] {
+function readColumns(given: readonly GivenColumn[], hasSalts: boolean): ColumnMapping[] {
   if (given.length > COLUMNS_MAX) throw invalid('columns', `columns holds more than ${COLUMNS_MAX} columns.`);
   const columns = given.map(({ column, field, attribute, negated }, n): ColumnMapping => {
     if (field && attribute) throw invalid(`columns.${n}`, `columns.${n} must have a field or an attribute, not both.`);
     const name = attribute && readLine(`columns.${n}.attribute`, attribute, { max: COLUMN_NAME_MAX });
     if (negated && !FLAGS.some((flag) => flag === field))
       throw invalid(`columns.${n}.negated`, `columns.${n}.negated is for isActive or emailVerified.`);
+    if (field === 'passwordSalt' && !hasSalts)
+      throw invalid(`columns.${n}.field`, `columns.${n}.field: salts are read if firebase has the parameters.`);
     return {
       column: readLine(`columns.${n}.column`, column, { max: COLUMN_NAME_MAX }),
       field: name ? `${ATTRIBUTE}${name}` : (field ?? null),

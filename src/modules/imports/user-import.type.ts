@@ -8,17 +8,26 @@ import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../
 import { Fulfills } from '../../kernel/input-rules.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { ImportField, ImportFormat } from './columns.ts';
+import { ENCODINGS, type FileEncoding } from './file-text.ts';
+import { BASE64_PATTERN, FIREBASE_MAX, type FirebaseHash } from './firebase.ts';
 import { COLUMN_NAME_MAX, COLUMNS_MAX, type CreateUserImport, type GivenColumn } from './user-import.service.ts';
 import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import type { UserImportFault } from './user-import-fault.entity.ts';
 
-const FormatEnum = { CSV: 'csv', JSON_LINES: 'jsonl' } as const satisfies Record<string, ImportFormat>;
+const FormatEnum = { CSV: 'csv', JSON_LINES: 'jsonl', FIREBASE_CSV: 'firebase' } as const satisfies Record<
+  string,
+  ImportFormat
+>;
 registerEnumType(FormatEnum, {
   name: 'UserImportFormat',
   description: 'The format of a file with users.',
   valuesConfig: {
     CSV: { description: 'Comma-separated values (RFC 4180). The first row has the names of the columns.' },
     JSON_LINES: { description: 'A JSON object on each line.' },
+    FIREBASE_CSV: {
+      description:
+        'CSV of `firebase auth:export`, which has no row of names. `firebase` has the parameters of its hashes.',
+    },
   },
 });
 
@@ -34,6 +43,7 @@ const FieldEnum = {
   ROLE: 'role',
   IS_ACTIVE: 'isActive',
   PASSWORD_HASH: 'passwordHash',
+  PASSWORD_SALT: 'passwordSalt',
   ORGANIZATION: 'organization',
   GROUPS: 'groups',
 } as const satisfies Record<string, ImportField>;
@@ -57,6 +67,9 @@ registerEnumType(FieldEnum, {
     PASSWORD_HASH: {
       description:
         'The password as another system hashed it, in one of the encodings that the documentation of imports lists. Requires the scope admin and a recent sign-in. A user who has a password keeps it.',
+    },
+    PASSWORD_SALT: {
+      description: 'The salt of a hash of Firebase. Only read if the import has `firebase`.',
     },
     ORGANIZATION: { description: 'The name of the organization.' },
     GROUPS: { description: 'The names of groups to join: a list, or a text with semicolons between the names.' },
@@ -118,6 +131,28 @@ export class UserImportColumnInput implements GivenColumn {
   negated?: boolean | null;
 }
 
+@InputType({
+  description:
+    'How a project of Firebase hashes passwords: what its console shows. It is kept encrypted, and deleted when the file is there or the import is over. Hashes that were imported have it until they are replaced.',
+})
+export class FirebaseHashInput implements FirebaseHash {
+  @Fulfills({ minLength: 1, maxLength: FIREBASE_MAX.signerKey, pattern: BASE64_PATTERN })
+  @Field(() => String, { description: 'The signer key (`base64_signer_key`).' })
+  signerKey!: string;
+
+  @Fulfills({ maxLength: FIREBASE_MAX.saltSeparator, pattern: BASE64_PATTERN })
+  @Field(() => String, { description: 'The salt separator (`base64_salt_separator`).' })
+  saltSeparator!: string;
+
+  @Fulfills({ minimum: 1, maximum: FIREBASE_MAX.rounds })
+  @Field(() => Int, { description: 'The rounds (`rounds`).' })
+  rounds!: number;
+
+  @Fulfills({ minimum: 1, maximum: FIREBASE_MAX.memoryCost })
+  @Field(() => Int, { description: 'The cost of memory (`mem_cost`).' })
+  memoryCost!: number;
+}
+
 @InputType({ description: 'An import of users.' })
 export class CreateUserImportInput implements CreateUserImport {
   @Field(() => FormatEnum, { description: 'The format of the file.' })
@@ -130,6 +165,19 @@ export class CreateUserImportInput implements CreateUserImport {
       'What separates the cells of CSV: a comma, a semicolon, a tab or a vertical bar. By default what the first row has most often.',
   })
   delimiter?: string | null;
+
+  @Fulfills({ maxLength: 20, pattern: ENCODINGS.join('|') })
+  @Field(() => String, {
+    nullable: true,
+    description: `The encoding of the file: ${ENCODINGS.join(', ')}. By default the one that is found, of the first four.`,
+  })
+  encoding?: string | null;
+
+  @Field(() => FirebaseHashInput, {
+    nullable: true,
+    description: 'The parameters of hashes of Firebase, whose salts are in a column.',
+  })
+  firebase?: FirebaseHashInput | null;
 
   @Fulfills({ maxItems: COLUMNS_MAX })
   @Field(() => [UserImportColumnInput], {
@@ -174,6 +222,30 @@ class UserImportFaultEdge extends edgeType(() => UserImportFaultType) {}
 @ObjectType({ description: 'A page of the faults of an import.' })
 export class UserImportFaultConnection extends connectionType(() => UserImportFaultEdge, OWN_COUNT_COST) {}
 
+@ObjectType('UserImportColumn', {
+  simpleResolvers: true,
+  description: 'A column of a file of users, and what it is read as.',
+})
+export class UserImportColumnType {
+  @Field(() => String, { description: 'The name of the column.' })
+  column!: string;
+
+  @Field(() => FieldEnum, { nullable: true, description: 'The field. Null for an attribute, and if nothing is read.' })
+  field!: ImportField | null;
+
+  @Field(() => String, { nullable: true, description: 'The name of the attribute, if it is one.' })
+  attribute!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the column says the opposite of the field.' })
+  negated!: boolean;
+
+  @Field(() => [String], {
+    description:
+      'Some of its values, at most three. Only of dry runs, for those who may import, and not of columns that may have passwords, hashes or salts.',
+  })
+  samples!: readonly string[];
+}
+
 @ObjectType('UserImport', { implements: Node, description: 'An import of users from a file, and its progress.' })
 export class UserImportType extends Node implements Partial<ColumnsOf<UserImport>> {
   @Field(() => FormatEnum, { simple: true, description: 'The format of the file.' })
@@ -196,10 +268,9 @@ export class UserImportType extends Node implements Partial<ColumnsOf<UserImport
   @Field(() => String, {
     simple: true,
     nullable: true,
-    description:
-      'The encoding that the file was found to have: utf-8, utf-16le, utf-16be or windows-1252. Null before it is there.',
+    description: 'The encoding of the file, such as utf-8, as it was given or found. Null before the file is there.',
   })
-  encoding!: string | null;
+  encoding!: FileEncoding | null;
 
   @Field(() => [String], { simple: true, description: 'Columns of the file that nothing is read from.' })
   ignoredColumns!: string[];

@@ -83,6 +83,7 @@ import { CreatorsOfGroups } from './2026-12-02-creators-of-groups.ts';
 import { LimitsOfRegisteredClients } from './2026-12-02-limits-of-registered-clients.ts';
 import { ServedResources } from './2026-12-03-served-resources.ts';
 import { ClaimsOfConsents } from './2026-12-03-claims-of-consents.ts';
+import { MappedImports } from './2026-12-03-mapped-imports.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -171,4 +172,5 @@ export const migrations = [
   { name: '2026-12-02-limits-of-registered-clients', class: LimitsOfRegisteredClients },
   { name: '2026-12-03-served-resources', class: ServedResources },
   { name: '2026-12-03-claims-of-consents', class: ClaimsOfConsents },
+  { name: '2026-12-03-mapped-imports', class: MappedImports },
 ];

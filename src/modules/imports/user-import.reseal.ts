@@ -1,0 +1,8 @@
+import { reseal, type Resealed } from '../../kernel/reseal.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { SEALED_FOR } from './firebase.ts';
+import { UserImport } from './user-import.entity.ts';
+
+/** Seals the parameters of hashes with SECRET_KEY, of imports that wait for their files. */
+export const resealImports = (runtime: Runtime): Promise<Resealed> =>
+  reseal(runtime, { entity: UserImport, property: 'sealedParameters', purpose: SEALED_FOR });
