@@ -179,27 +179,6 @@ describeInBrowser('the console in a browser', () => {
     await context.close();
   });
 
-  it('previews an import with the faults of rows, and imports then', async () => {
-    const { context, seen } = await open();
-    const page = await asAdministrator(context, '/imports');
-    await heading(page, 'Import and export');
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: /^File/ }).click();
-    const rows = 'email,name\nnew@northwind.example,New Person\nno-address,Nobody\n';
-    await (await chooser).setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
-    await page.getByRole('button', { name: 'Preview', exact: true }).click();
-    await heading(page, 'Preview');
-    await page.getByText('Nothing was changed.').waitFor();
-    await page.getByRole('row', { name: /^3 email/ }).waitFor();
-    await page.getByRole('button', { name: 'Import now' }).click();
-    await heading(page, 'Import');
-    await page.getByText('Done').waitFor();
-    await page.goto(`${app.issuer}/console/users?q=new@northwind`);
-    await page.getByRole('row', { name: /New Person/ }).waitFor();
-    expect(seen).toEqual([]);
-    await context.close();
-  });
-
   it('runs every example of the explorer with the authority of the session, and shows the schema', async () => {
     const { context, seen } = await open({ viewport: { width: 1440, height: 900 } });
     const page = await asAdministrator(context, '/explorer');

@@ -48,6 +48,7 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     Invitations: [['user'], 'FORBIDDEN'],
     Import: [['fault'], 'FORBIDDEN'],
     Imports: [[], 'FORBIDDEN'],
+    ImportAttributes: [['attribute'], []],
     InitialAccessToken: [['client'], 'FORBIDDEN'],
     InitialAccessTokens: [[], 'FORBIDDEN'],
     // A member has their own clients only.

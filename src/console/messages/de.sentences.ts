@@ -127,6 +127,8 @@ export const deSentences: Sentences = {
   '{1} must be a comma, a semicolon, a tab or a vertical bar.':
     '{1} muss ein Komma, ein Semikolon, ein Tabulator oder ein senkrechter Strich sein.',
   '{1} must have a field or an attribute, not both.': '{1} muss ein Feld oder ein Attribut haben, nicht beides.',
+  '{1} must be base64 of at most {2} characters.': '{1} muss Base64 von höchstens {2} Zeichen sein.',
+  '{1}: salts are read if firebase has the parameters.': '{1}: Salts werden gelesen, wenn firebase die Parameter hat.',
   '{1} is for isActive or emailVerified.': '{1} gibt es nur für isActive und emailVerified.',
   'isActive must be true or false, or a known state such as active, blocked or suspended.':
     'isActive muss true oder false sein, oder ein bekannter Zustand wie active, blocked oder suspended.',

@@ -4,7 +4,7 @@ import { graphql } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
 
-const DELETE = graphql(`
+export const DELETE = graphql(`
   mutation DeleteImport($id: ID!) {
     deleteUserImport(id: $id) {
       userImport {

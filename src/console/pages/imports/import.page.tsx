@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
@@ -15,7 +15,8 @@ import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { DeleteImport } from './delete-import.tsx';
-import { beginImport, sourceOf } from './upload.ts';
+import { Mapping } from './mapping.tsx';
+import { sourceOf } from './upload.ts';
 
 const IMPORT = graphql(`
   query Import($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
@@ -32,6 +33,15 @@ const IMPORT = graphql(`
       skippedCount
       faultyCount
       ignoredColumns
+      delimiter
+      encoding
+      columns {
+        column
+        field
+        attribute
+        negated
+        samples
+      }
       viewerCan {
         cancelUserImport
         deleteUserImport
@@ -102,6 +112,9 @@ export function ImportPage() {
           userImport ? (
             <Stack>
               <Progressing userImport={userImport} />
+              {userImport.dryRun && userImport.columns.length > 0 && sourceOf(id) && (
+                <Mapping key={id} {...userImport} isDone={userImport.state === 'DONE'} />
+              )}
               <Paged
                 label={t('import.faults')}
                 page={userImport.faults}
@@ -124,13 +137,6 @@ function Progressing({ userImport }: { userImport: Import }) {
   const { id, state, dryRun, failure, totalRows, processedRows, viewerCan } = userImport;
   const act = useAct();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const source = sourceOf(id);
-  const goOn = async (): Promise<void> => {
-    if (!source) return;
-    const next = await beginImport(act, source.file, { ...source.options, dryRun: false });
-    if (next) await navigate({ to: '/imports/$id', params: { id: next } });
-  };
   return (
     <Card withBorder className="form">
       <Stack>
@@ -157,19 +163,7 @@ function Progressing({ userImport }: { userImport: Import }) {
         />
         {dryRun && state === 'DONE' && (
           <Alert color="blue" title={t('import.nothingChanged')}>
-            {source ? (
-              <Button
-                loading={busy}
-                onClick={() => {
-                  setBusy(true);
-                  void goOn().finally(() => setBusy(false));
-                }}
-              >
-                {t('import.goOn')}
-              </Button>
-            ) : (
-              <Text size="sm">{t('import.chooseAgain')}</Text>
-            )}
+            {!sourceOf(id) && <Text size="sm">{t('import.chooseAgain')}</Text>}
           </Alert>
         )}
         <Group>

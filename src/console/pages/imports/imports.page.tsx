@@ -16,8 +16,9 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
+import { FOUND, reading } from './choices.ts';
 import { DeleteImport } from './delete-import.tsx';
-import { beginImport } from './upload.ts';
+import { beginImport, formatOf, type Options } from './upload.ts';
 
 const IMPORTS = graphql(`
   query Imports($first: Int, $after: String, $last: Int, $before: String) {
@@ -47,10 +48,11 @@ const IMPORTS = graphql(`
 
 type Import = ResultOf<typeof IMPORTS>['userImports']['edges'][number]['node'];
 
-/** The separator that the server finds in the file. */
-const FOUND = 'FOUND';
+/** The format that the name of the file tells. */
+const BY_NAME = 'BY_NAME';
+const FIREBASE = 'FIREBASE_CSV';
 
-const fields = (): Field[] => [
+const fields = (isFirebase: boolean): Field[] => [
   {
     name: 'existing',
     label: t('import.existing'),
@@ -62,18 +64,36 @@ const fields = (): Field[] => [
     ],
   },
   {
-    name: 'delimiter',
-    label: t('import.delimiter'),
+    name: 'format',
+    label: t('import.format'),
     kind: 'choice',
     choices: [
-      { value: FOUND, label: t('import.found') },
-      { value: ',', label: t('import.comma') },
-      { value: ';', label: t('import.semicolon') },
-      { value: '\t', label: t('import.tab') },
-      { value: '|', label: t('import.bar') },
+      { value: BY_NAME, label: t('import.formatByName') },
+      { value: FIREBASE, label: t('import.firebase') },
     ],
   },
+  ...(isFirebase
+    ? ([
+        { name: 'signerKey', label: t('import.signerKey'), help: t('import.firebaseHelp'), kind: 'text' },
+        { name: 'saltSeparator', label: t('import.saltSeparator'), kind: 'text' },
+        { name: 'rounds', label: t('import.rounds'), kind: 'number' },
+        { name: 'memoryCost', label: t('import.memoryCost'), kind: 'number' },
+      ] as const)
+    : [reading().delimiter, reading().encoding]),
 ];
+
+/** What a caller has chosen, for a file. */
+function optionsOf(draft: Draft, file: File): Options {
+  const existing = textOf(draft['existing']) as TypeOf<'ExistingUsers'>;
+  if (draft['format'] === FIREBASE) {
+    const { rounds, memoryCost } = draft as { rounds: number; memoryCost: number };
+    const keys = { signerKey: textOf(draft['signerKey']).trim(), saltSeparator: textOf(draft['saltSeparator']).trim() };
+    return { format: FIREBASE, existing, ...(keys.signerKey && { firebase: { ...keys, rounds, memoryCost } }) };
+  }
+  const format = formatOf(file);
+  const given = (name: string): string | null => (draft[name] === FOUND ? null : textOf(draft[name]));
+  return { format, existing, encoding: given('encoding'), ...(format === 'CSV' && { delimiter: given('delimiter') }) };
+}
 
 const columns = (): Column<Import>[] => [
   {
@@ -114,17 +134,20 @@ export function ImportsPage() {
   const state = useListState(['CREATED'], { field: 'CREATED', direction: 'DESC' });
   const [result] = useQuery({ query: IMPORTS, variables: state.page });
   const [file, setFile] = useState<File | null>(null);
-  const [draft, setDraft] = useState<Draft>({ existing: 'UPDATE', delimiter: FOUND });
+  const [draft, setDraft] = useState<Draft>({
+    existing: 'UPDATE',
+    format: BY_NAME,
+    delimiter: FOUND,
+    encoding: FOUND,
+    saltSeparator: 'Bw==',
+    rounds: 8,
+    memoryCost: 14,
+  });
   const [busy, setBusy] = useState(false);
 
   const preview = async (): Promise<void> => {
     if (!file) return;
-    const delimiter = textOf(draft['delimiter']);
-    const input = {
-      existing: textOf(draft['existing']) as TypeOf<'ExistingUsers'>,
-      ...(delimiter !== FOUND && { delimiter }),
-    };
-    const id = await beginImport(act, file, { ...input, dryRun: true });
+    const id = await beginImport(act, file, { ...optionsOf(draft, file), dryRun: true });
     if (id) await navigate({ to: '/imports/$id', params: { id } });
   };
   return (
@@ -147,7 +170,7 @@ export function ImportsPage() {
                 onChange={setFile}
                 placeholder={t('import.choose')}
               />
-              <Fields fields={fields()} draft={draft} onChange={setDraft} />
+              <Fields fields={fields(draft['format'] === FIREBASE)} draft={draft} onChange={setDraft} />
               <div>
                 <Button
                   loading={busy}
