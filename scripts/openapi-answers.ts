@@ -25,6 +25,14 @@ export const headerComponents: Required<NonNullable<ZodOpenApiObject['components
     description: 'The number of seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 1 },
   },
+  RateLimitPolicy: {
+    description: 'What the caller can save up (`q`), and in how many seconds (`w`). Absent without a valid token.',
+    schema: { type: 'string', pattern: '^"cost";q=[0-9]+;w=[0-9]+$' },
+  },
+  RateLimit: {
+    description: 'What the caller has left (`r`), and in how many seconds all of it is back (`t`).',
+    schema: { type: 'string', pattern: '^"cost";r=[0-9]+;t=[0-9]+$' },
+  },
   Challenge: {
     description: 'How to authenticate, and what is wrong with the token (RFC 6750 §3).',
     schema: { type: 'string' },
@@ -32,7 +40,11 @@ export const headerComponents: Required<NonNullable<ZodOpenApiObject['components
 };
 
 /** The headers of every answer. */
-export const headers: Headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+export const headers: Headers = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+};
 /** The headers of an answer about one thing that has a version. */
 export const tagged: Headers = { ...headers, ETag: { $ref: '#/components/headers/ETag' } };
 /** The headers of the answer to a creation. */

@@ -18,6 +18,8 @@ const VALUE_BYTES = 8;
 /** The size of one request's answer so far. */
 export class Answer {
   private bytes = 0;
+  /** What the operation costs. Undefined for one that was refused before. */
+  cost: number | undefined;
   /** Whether a repetition with the same Idempotency-Key gets this answer, too. */
   isKept = false;
   /** The whole answer, if it is long. */

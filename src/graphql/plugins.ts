@@ -56,6 +56,7 @@ export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlu
 /** Takes the cost of the operation from the caller's budget. A large one waits for its turn, unless it is in a transaction. */
 async function begin(runtime: Runtime, ctx: RequestContext, cost: number): Promise<void> {
   const spender: Spender = { viewer: ctx.viewer, ip: ctx.origin.ip };
+  ctx.get(Answer).cost = cost;
   try {
     const large = cost > LARGE_COST && !ctx.tx ? runtime.get(LargeOperations) : undefined;
     large?.admit(spender);
@@ -83,6 +84,7 @@ export const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin
       willSendResponse: async ({ response, errors, contextValue }) => {
         if (response.body.kind !== 'single') return;
         const { singleResult } = response.body;
+        tellBudget(singleResult, runtime, contextValue);
         if (!singleResult.errors) return writeInSlices(response.body, contextValue);
         judge(contextValue.get(Answer), errors ?? [], singleResult.data);
         const { requestId } = contextValue.origin;
@@ -96,6 +98,14 @@ export const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin
       },
     }),
 });
+
+/** Tells what the operation has cost, and what is left. An answer that is kept would tell it later, too. */
+function tellBudget(result: FormattedExecutionResult, runtime: Runtime, ctx: RequestContext): void {
+  const { cost } = ctx.get(Answer);
+  if (cost === undefined || ctx.tx || ctx.viewer.kind === 'anonymous') return;
+  const { left, perSecond } = runtime.get(Budget).left({ viewer: ctx.viewer, ip: ctx.origin.ip });
+  result.extensions = { ...result.extensions, budget: { cost, left, perSecond } };
+}
 
 /** Writes a long answer here, because Apollo would write it at one go. An answer that is kept is short. */
 async function writeInSlices(body: { singleResult: FormattedExecutionResult }, ctx: RequestContext): Promise<void> {

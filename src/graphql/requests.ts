@@ -1,7 +1,7 @@
 import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { Request, Response } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import { Budget } from '../http/budget.ts';
+import { Budget, budgetHeaders, type Spender } from '../http/budget.ts';
 import { inSchemeOf } from '../http/challenge.ts';
 import { idempotencyKeyOf, type FirstAnswer, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
 import { originOf } from '../http/origin.ts';
@@ -55,6 +55,8 @@ interface Read {
   readonly document: TrustedDocument | null;
   /** The viewer, if somebody has asked for it already. */
   readonly asking?: Promise<Viewer>;
+  /** Is told who pays for the request. */
+  readonly met: (spender: Spender) => void;
 }
 
 /** Answers requests at `/graphql`: decides who may ask for what, and has Apollo Server run it. */
@@ -66,12 +68,17 @@ export class GraphqlRequests {
 
   async answer(request: Request, response: Response): Promise<void> {
     const { runtime } = this.parts;
+    let spender: Spender | undefined;
+    const met = (known: Spender): void => void (spender = known);
+    const tell = (): void => void (spender && response.set(budgetHeaders(runtime.get(Budget).left(spender))));
     try {
-      const { status, headers, body } = await runtime.begin(() => this.answerTo(request));
+      const { status, headers, body } = await runtime.begin(() => this.answerTo(request, met));
+      tell();
       const told = withResourceMetadata(runtime.settings, request, status, inSchemeOf(request, headers));
       response.status(status).set(told).send(body);
     } catch (error) {
       if (publicError(error) === null) throw error;
+      tell();
       const told = errorForCaller(error, runtime, { requestId: originOf(request).requestId })!;
       refuseRequest(response, told, runtime.settings);
     }
@@ -82,20 +89,21 @@ export class GraphqlRequests {
     return this.server.stop();
   }
 
-  private async answerTo(request: Request): Promise<WrittenAnswer> {
+  private async answerTo(request: Request, met: Read['met']): Promise<WrittenAnswer> {
     const { runtime, authenticate, once } = this.parts;
     const json = await readGraphqlBody(request);
     const asked = readAsked(request, json);
     const document = (asked.id !== undefined && runtime.get(TrustedDocuments).find(asked.id)) || null;
     const key = idempotencyKeyOf(request);
-    if (key === undefined) return (await this.execute(request, { asked, document })).answer;
+    if (key === undefined) return (await this.execute(request, { asked, document, met })).answer;
     // Asked once, because a proof of possession works once.
     const asking = authenticate(request);
-    const read = { asked, document, asking };
+    const read = { asked, document, asking, met };
     const viewer = await asking.catch(() => null);
     // An invalid token is refused there.
     if (viewer === null) return (await this.execute(request, read)).answer;
     const origin = originOf(request);
+    met({ viewer, ip: origin.ip });
     runtime.get(Budget).spend({ viewer, ip: origin.ip }, KEY_COST);
     this.admit(origin, viewer, read);
     const input = [request.method, request.url, json];
@@ -130,10 +138,11 @@ export class GraphqlRequests {
 
   private async contextOf(request: Request, read: Read, keyed?: Keyed): Promise<RequestContext> {
     const { runtime, schema, authenticate } = this.parts;
-    const { asked, document, asking } = read;
+    const { asked, document, asking, met } = read;
     const origin = originOf(request);
     try {
       const viewer = keyed?.viewer ?? (await (asking ?? authenticate(request)));
+      met({ viewer, ip: origin.ip });
       if (!keyed) this.admit(origin, viewer, read);
       const { text, operationName, variables } = asked;
       if (document === null && text !== undefined) {

@@ -20,6 +20,13 @@ interface Bucket {
   filledAt: number;
 }
 
+/** What a caller has left of what can be saved up, and what comes in a second. */
+interface Left {
+  readonly left: number;
+  readonly perSecond: number;
+  readonly most: number;
+}
+
 /** Who pays: the user, else the service account, else the address. */
 export interface Spender {
   readonly viewer: Viewer;
@@ -50,13 +57,19 @@ export class Budget {
     this.bucketOf(spender).left -= cost;
   }
 
+  /** What the caller has left. */
+  left(spender: Spender): Left {
+    const { left } = this.bucketOf(spender);
+    return { left: Math.max(0, Math.floor(left)), perSecond: this.perSecond(spender), most: mostOf(spender.viewer) };
+  }
+
   private perSecond({ viewer }: Spender): number {
     return this.runtime.settings.limits.costPerSecond * (isMember(viewer) ? MEMBER_PART : partOf(viewer));
   }
 
   private bucketOf(spender: Spender): Bucket {
     const key = callerKey(spender);
-    const full = SAVED_COST * partOf(spender.viewer);
+    const full = mostOf(spender.viewer);
     const now = this.runtime.clock.now().getTime();
     let bucket = this.buckets.get(key);
     if (!bucket) this.buckets.set(key, (bucket = { left: full, filledAt: now }));
@@ -65,6 +78,18 @@ export class Budget {
     bucket.filledAt = now;
     return bucket;
   }
+}
+
+/** What a caller can save up. */
+const mostOf = (viewer: Viewer): number => SAVED_COST * partOf(viewer);
+
+/** What is left as headers: those of the IETF draft on rate limits, in seconds until the bucket is full. */
+export function budgetHeaders({ left, perSecond, most }: Left): Readonly<Record<string, string>> {
+  const seconds = (cost: number): number => Math.ceil(cost / perSecond);
+  return {
+    'RateLimit-Policy': `"cost";q=${most};w=${seconds(most)}`,
+    RateLimit: `"cost";r=${left};t=${seconds(most - left)}`,
+  };
 }
 
 const partOf = (viewer: Viewer): number => (viewer.kind === 'anonymous' ? ANONYMOUS_PART : 1);

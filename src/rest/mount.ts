@@ -8,7 +8,7 @@ import {
   type ClientViewer,
   type Viewer,
 } from '../kernel/access.ts';
-import { Budget } from '../http/budget.ts';
+import { Budget, budgetHeaders } from '../http/budget.ts';
 import { idempotencyKeyOf, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
 import { AppError, kernelErrors, notFound, type ErrorKind } from '../kernel/errors.ts';
@@ -54,7 +54,12 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
     requireDocument(viewer, null);
     if (viewer.kind === 'client') checkScope(route, viewer);
     const spender = { viewer, ip: origin.ip };
-    budget.spend(spender, REQUEST_COST);
+    try {
+      budget.spend(spender, REQUEST_COST);
+    } finally {
+      for (const [name, value] of Object.entries(budgetHeaders(budget.left(spender))))
+        request.res!.setHeader(name, value);
+    }
     const plain: Run = (variables) => operation(new RequestContext(runtime, viewer, origin), variables);
     const run = conditional ? onCondition(request, plain) : plain;
     const charge = (items: number): void => budget.charge(spender, items / ITEMS_A_COST);
