@@ -1,18 +1,10 @@
 import { sql } from '../../kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
-import type { MfaMethod } from '../users/index.ts';
 
 /** Whose factor is meant. */
 interface OfUser {
   readonly customerId: string;
   readonly userId: string;
-}
-
-export interface FactorsRow {
-  readonly id: string;
-  readonly enrolled: readonly MfaMethod[];
-  /** Whether the customer asks the user for codes by email where there is no other factor. */
-  readonly givesEmailCodes: boolean;
 }
 
 /** A setup whose secret was proved by a code. */
@@ -24,14 +16,6 @@ interface ProvedSetup extends OfUser {
   readonly sessionId: string;
   readonly event: AuditRow;
 }
-
-/** What each of the users gives besides the password. */
-export const factorsOfUsers = sql<FactorsRow, { readonly customerId: string; readonly ids: readonly string[] }>(
-  'mfa.factors',
-  `select u.id, u.mfa_methods as enrolled, c.email_codes and u.email_verified as "givesEmailCodes"
-   from users u join customers c on c.id = u.customer_id
-   where u.id = any(:ids) and u.customer_id is not distinct from :customerId`,
-);
 
 /** Redeems a setup. No row if the setup has changed, or if it may not replace the user's factor. */
 export const enableFactor = sql<{ readonly user_id: string }, ProvedSetup>(

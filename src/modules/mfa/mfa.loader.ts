@@ -2,9 +2,9 @@ import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { statement } from '../../kernel/database.ts';
 import { entityLoader, ofCustomer } from '../../kernel/entity-read.ts';
 import type { MfaMethod } from '../users/index.ts';
-import { factorsOfUsers, type FactorsRow } from './mfa.hot.sql.ts';
 import { Passkey } from './passkey.entity.ts';
 
 /** One parameter for any number of ids, so that the statement is the same for all lists. */
@@ -19,6 +19,20 @@ export interface Factors {
   /** Codes by email, which a factor replaces. Null if the customer does not ask the user for them. */
   readonly emailCodes: { readonly isReplaced: boolean } | null;
 }
+
+interface FactorsRow {
+  readonly id: string;
+  readonly enrolled: readonly MfaMethod[];
+  /** Whether the customer asks the user for codes by email where there is no other factor. */
+  readonly givesEmailCodes: boolean;
+}
+
+const factorsOfUsers = statement<FactorsRow, { readonly customerId: string; readonly ids: readonly string[] }>(
+  'read.factors',
+  `select u.id, u.mfa_methods as enrolled, c.email_codes and u.email_verified as "givesEmailCodes"
+   from users u join customers c on c.id = u.customer_id
+   where u.id = any(:ids) and u.customer_id is not distinct from :customerId`,
+);
 
 /** The factors of users of the viewer's customer. */
 export function factorsLoader(ctx: RequestContext): DataLoader<string, Factors> {

@@ -327,7 +327,6 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     isSynced: 'false',
     now: NOW,
   }),
-  'mfa.factors': naming(6, { customerId: CUSTOMER, ids: list(...USERS) }),
   'mfa.use-step': hot({
     customerId: CUSTOMER,
     userId: USER,
