@@ -109,7 +109,7 @@ describe('a caller without a token, in production', () => {
       const { body } = await ask(query, {}, token);
       return new Set(body.data.inputConstraints.map(({ input }: { input: string }) => input));
     };
-    expect([...(await inputs())].toSorted((one, other) => String(one).localeCompare(String(other)))).toEqual([
+    expect([...(await inputs())].toSorted()).toEqual([
       'AttributeInput',
       'CreateUserInput',
       'createUser',
