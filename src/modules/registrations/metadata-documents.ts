@@ -6,7 +6,7 @@ import { Outgoing, OutgoingError } from '../../http/outgoing.ts';
 import { anonymous } from '../../kernel/access.ts';
 import { DAY_SECONDS, secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, kernelErrors } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Brands } from '../branding/index.ts';
 import { checkOwnName, Client, ClientService, isExpiredClient } from '../clients/index.ts';
@@ -68,7 +68,7 @@ export class MetadataDocuments {
     const lane = addressLane(origin);
     const share = this.shares.get(lane) ?? 0;
     if (this.loading.size >= AT_ONCE || share >= OF_ONE_ADDRESS)
-      return Promise.resolve({ until: 0, fault: 'too many documents are being read now' });
+      return Promise.reject(kernelErrors.OVERLOADED({ retryAfter: 1 }));
     const loading = this.read(address, origin)
       .then((found) => {
         this.known.set(address, found);
