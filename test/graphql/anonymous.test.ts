@@ -107,7 +107,7 @@ describe('a caller without a token, in production', () => {
     const query = '{ inputConstraints { input } }';
     const inputs = async (token?: string) => {
       const { body } = await ask(query, {}, token);
-      return new Set(body.data.inputConstraints.map(({ input }: { input: string }) => input));
+      return new Set<string>(body.data.inputConstraints.map(({ input }: { input: string }) => input));
     };
     expect([...(await inputs())].toSorted()).toEqual([
       'AttributeInput',
