@@ -11,10 +11,10 @@ import {
   GOOD,
   type Held,
   NO_ACTING,
+  STILL_ACTING,
   NO_CLIENT,
   NO_USER,
   SCOPE,
-  STILL_ACTING,
   type Uses,
 } from '../support/held.ts';
 import { type Key, newKey, signed } from '../support/keys.ts';
@@ -188,7 +188,6 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     ({ client }) => lose(client, 'authorization_code'),
     {
       ...NO_USER,
-      ...STILL_ACTING,
       'acting as the user': 'invalid_request',
       authorization_code: 'unauthorized_client',
       'of a device introspected': SCOPE,
