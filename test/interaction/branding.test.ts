@@ -130,7 +130,7 @@ describe('the branding of a customer', () => {
       await app.token('read'),
       '{ brandingTexts { locales pages { name placeholders maxLength } mails { template placeholders texts { part locale text maxLength } } } }',
     );
-    expect(brandingTexts.mails).toHaveLength(21);
+    expect(brandingTexts.mails).toHaveLength(22);
     await update({ name: 'Acme', color: '#0b7a75' });
     const PREVIEW = `query ($template: MailTemplate!, $locale: String!, $draft: MailDraftInput) {
       mailPreview(template: $template, locale: $locale, draft: $draft) { subject text html }

@@ -37,7 +37,7 @@ describe('an administrator', () => {
   it('takes a user’s second factor away, who is told by mail and signed out', async () => {
     const { backupCodes } = await enroll(app, token);
     const { body } = await reset(admin, user.id.toUpperCase());
-    expect(body).toEqual({ data: { resetUserMfa: { user: { id: user.id, mfaEnabled: false, mfaMethods: [] } } } });
+    expect(body.data).toEqual({ resetUserMfa: { user: { id: user.id, mfaEnabled: false, mfaMethods: [] } } });
     expect((await app.send('POST', '/api/mfa/disable', { token, body: { code: backupCodes[0] } })).status).toBe(401);
     expect(await rows('select 1 from sessions where user_id = $1', user.id)).toEqual([]);
     const mails = await rows('select subject from outbox_mails where recipient = $1 order by id', user.email);
