@@ -160,6 +160,6 @@ describe('a program', () => {
     const path = `/graphql?query=${encodeURIComponent('{ viewer { kind } }')}`;
     const headers = { accept: 'application/graphql-response+json', 'apollo-require-preflight': '1' };
     const { status, body } = await app.send('GET', path, { token: await app.token('read'), headers });
-    expect([status, body]).toEqual([200, { data: { viewer: { kind: 'CLIENT' } } }]);
+    expect([status, body.data]).toEqual([200, { viewer: { kind: 'CLIENT' } }]);
   });
 });
