@@ -21,14 +21,14 @@ beforeAll(async () => {
 const change = ({ id }: Client, input: object) => app.data(system, UPDATE, { id, input });
 
 /** A token that was exchanged twice, those before it, and the clients on the way. */
-async function passedOn() {
-  const server = { requireConsent: false, scopes: ['openid'] };
+async function passedOn(scopes = ['openid']) {
+  const server = { requireConsent: false, scopes };
   const [first, second, third] = await Promise.all([
-    buildExchanger(app, { resources: [ORDERS, STOCK] }),
+    buildExchanger(app, { scopes, resources: [ORDERS, STOCK] }),
     buildExchanger(app, { ...server, servedResources: [ORDERS], resources: [STOCK, LAST] }),
     buildExchanger(app, { ...server, servedResources: [STOCK], resources: [LAST] }),
   ]);
-  const code = await codeOf(app, first, user, { scope: 'openid', resource: ORDERS });
+  const code = await codeOf(app, first, user, { scope: scopes.join(' '), resource: ORDERS });
   const one: string = (await redeem(app, first, code, { client_secret: SECRET })).body.access_token;
   const two: string = (await exchange(app, second, one, { audience: STOCK })).body.access_token;
   const three: string = (await exchange(app, third, two, { audience: LAST })).body.access_token;
@@ -96,5 +96,26 @@ describe('a token that was exchanged for another', () => {
     const passed = await passedOn();
     await lose(passed);
     expect(await Promise.all(passed.tokens.map(isActive))).toEqual(left);
+  });
+
+  it.each<[string, 'first' | 'second' | 'third', object, boolean[]]>([
+    ['the first client loses one', 'first', { scopes: ['OPENID'] }, [true, false, false]],
+    ['the second client loses one', 'second', { scopes: ['OPENID'] }, [true, true, false]],
+    ['the third client loses one', 'third', { scopes: ['OPENID'] }, [true, true, true]],
+    ['the first client loses one that nobody has', 'first', { scopes: ['OPENID', 'EMAIL'] }, [true, true, true]],
+  ])('ends with a scope that it took over: %s', async (_, loser, input, left) => {
+    const passed = await passedOn(['openid', 'email']);
+    await change(passed[loser], { scopes: ['OPENID', 'EMAIL', 'PROFILE'] });
+    await change(passed[loser], input);
+    expect(await Promise.all(passed.tokens.map(isActive))).toEqual(left);
+  });
+
+  it('can be exchanged again for the scopes that are left, and does not get the lost one back', async () => {
+    const { first, second, tokens } = await passedOn(['openid', 'email']);
+    await change(first, { scopes: ['OPENID'] });
+    const again = (await exchange(app, second, tokens[0]!, { audience: STOCK, scope: 'openid' })).body;
+    expect(again).toMatchObject({ scope: 'openid' });
+    await change(first, { scopes: ['OPENID', 'EMAIL'] });
+    expect(await Promise.all([...tokens, again.access_token].map(isActive))).toEqual([true, false, false, true]);
   });
 });

@@ -19,7 +19,11 @@ export async function endWhatDepended(
   if (sectorOf(client) !== sectorOf(next)) await endGrantsOfClient(tx, client);
   const lost = (field: 'resources' | 'servedResources'): string[] =>
     client[field].filter((name) => listedAs(name, next[field]) === undefined);
-  await endExchanges(tx, client, { resources: lost('resources'), isServerOfLess: lost('servedResources').length > 0 });
+  await endExchanges(tx, client, {
+    scopes: client.scopes.filter((scope) => !next.scopes.includes(scope)),
+    resources: lost('resources'),
+    isServerOfLess: lost('servedResources').length > 0,
+  });
 }
 
 /**

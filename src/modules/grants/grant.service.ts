@@ -187,15 +187,28 @@ export const endGrantsOfClient = async (
   await em.nativeDelete(Grant, { customerId, clientId: id, ...(scopes && { scopes: { $overlap: [...scopes] } }) });
 };
 
+/** What a client has lost. */
+interface Loss {
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  /** Whether it serves less than before. */
+  readonly isServerOfLess: boolean;
+}
+
 /**
- * Ends, in a unit of work, what others got for tokens of the client for `resources` that it has lost, and what it got for the
- * tokens of others if it serves less than before. They may exchange again what is still good.
+ * Ends, in a unit of work, what others got for tokens of the client: with `scopes` that it has lost, or for tokens for
+ * `resources` that it has lost. Ends also what it got for the tokens of others if it serves less than before. They may exchange
+ * again what is still good.
  */
 export async function endExchanges(
   em: EntityManager,
   { customerId, id }: { readonly customerId: string; readonly id: string },
-  { resources, isServerOfLess }: { readonly resources: readonly string[]; readonly isServerOfLess: boolean },
+  { scopes, resources, isServerOfLess }: Loss,
 ): Promise<void> {
+  // Its own tokens, also those by which an administrator acts as a user, leave the lost scopes out by themselves.
+  const byOthers = { customerId, clientId: { $ne: id } };
+  if (scopes.length > 0)
+    await em.nativeDelete(Grant, { ...byOthers, scopes: { $overlap: [...scopes] }, parent: { clientId: id } });
   if (resources.length > 0)
     await em.nativeDelete(Grant, { customerId, parent: { clientId: id, resources: { $overlap: [...resources] } } });
   if (isServerOfLess) await em.nativeDelete(Grant, { customerId, clientId: id, parent: { clientId: { $ne: id } } });
