@@ -7,11 +7,14 @@ import {
   getOperationAST,
   GraphQLError,
   isInputObjectType,
+  isObjectType,
   Kind,
   parse,
   validate,
   type DocumentNode,
+  type FieldNode,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql';
@@ -50,29 +53,37 @@ export function requireOpen(schema: GraphQLSchema, { text, node, operationName, 
   }
 }
 
-/** Whether all operations of a valid document ask for open fields only. */
+/**
+ * Whether all operations of a valid document ask for open fields only, and for what those lead to: of nodes, values alone,
+ * because nodes lead to all of the schema.
+ */
 function isOpen(schema: GraphQLSchema, { definitions }: DocumentNode): boolean {
   const fragments = new Map(
     definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
   );
-  const areOpen = ({ selections }: SelectionSetNode, names: ReadonlySet<string>): boolean =>
+  const areOpen = ({ selections }: SelectionSetNode, type: GraphQLNamedType): boolean =>
     selections.every((each) => {
-      if (each.kind === Kind.FIELD) return each.name.value === '__typename' || names.has(each.name.value);
+      if (each.kind === Kind.FIELD) return isOpenField(each, type);
       const part = each.kind === Kind.INLINE_FRAGMENT ? each : fragments.get(each.name.value)!;
-      return areOpen(part.selectionSet, names);
+      const isOfType = (part.typeCondition?.name.value ?? type.name) === type.name;
+      return isOfType && areOpen(part.selectionSet, type);
     });
-  return definitions.every(
-    (each) =>
-      each.kind !== Kind.OPERATION_DEFINITION || areOpen(each.selectionSet, openFieldsOf(schema, each.operation)),
-  );
+  const isOpenField = ({ name, selectionSet }: FieldNode, type: GraphQLNamedType): boolean => {
+    if (name.value === '__typename') return true;
+    if (!isObjectType(type)) return false;
+    const field = type.getFields()[name.value];
+    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    if (!field || (isRoot && !field.extensions[OPEN])) return false;
+    if (!selectionSet) return true;
+    const isNode = type.getInterfaces().some((each) => each.name === 'Node');
+    return !isNode && areOpen(selectionSet, getNamedType(field.type));
+  };
+  return definitions.every((each) => {
+    if (each.kind !== Kind.OPERATION_DEFINITION) return true;
+    const root = schema.getRootType(each.operation);
+    return root && areOpen(each.selectionSet, root);
+  });
 }
-
-const openFieldsOf = (schema: GraphQLSchema, operation: 'query' | 'mutation' | 'subscription'): Set<string> =>
-  new Set(
-    Object.values(schema.getRootType(operation as never)?.getFields() ?? {})
-      .filter(({ extensions }) => extensions[OPEN])
-      .map(({ name }) => name),
-  );
 
 /** The names of the open operations, and of the input types that they take. */
 export function openInputsOf(schema: GraphQLSchema): Set<string> {

@@ -57,6 +57,18 @@ describe('a caller without a token, in production', () => {
       'query { settings { __typename } } query B { viewer { kind } }',
     ],
     ['a mutation that needs a token', 'mutation { deleteUser(id: "x") { user { id } } }'],
+    [
+      'what a user leads to',
+      'mutation { createUser(input: { email: "x" }) @skip(if: true) { user { sessions { nodes { id } } } } }',
+    ],
+    [
+      'another node in its place',
+      'mutation { createUser(input: { email: "x" }) @skip(if: true) { user { ... on Node { ... on Client { id } } } } }',
+    ],
+    [
+      'an input of a field of the user',
+      'mutation ($w: GroupWhere) { createUser(input: { email: "x" }) @skip(if: true) { user { groups(where: $w) { nodes { id } } } } }',
+    ],
     ['the schema', '{ __schema { types { name } } }'],
     ['a type of the schema', '{ __type(name: "User") { name } }'],
   ])('gets one and the same answer to %s', async (_, query) => {
