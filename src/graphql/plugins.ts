@@ -56,11 +56,11 @@ export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlu
 /** Takes the cost of the operation from the caller's budget. A large one waits for its turn, unless it is in a transaction. */
 async function begin(runtime: Runtime, ctx: RequestContext, cost: number): Promise<void> {
   const spender: Spender = { viewer: ctx.viewer, ip: ctx.origin.ip };
-  ctx.get(Answer).cost = cost;
   try {
     const large = cost > LARGE_COST && !ctx.tx ? runtime.get(LargeOperations) : undefined;
     large?.admit(spender);
     runtime.get(Budget).spend(spender, cost);
+    ctx.get(Answer).cost = cost;
     if (large) ctx.get(Answer).end = await large.begin(spender);
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error;
