@@ -263,13 +263,14 @@ export async function start(
   granted: AuthorizationAtLogin | null,
   putsOff = false,
 ): Promise<(StartedLogin & { readonly code: string | null }) | null> {
-  await countLogin(ctx, login.userId);
   const { secret, remembered, values } = ctx.get(SessionService).newSession(login);
   const made = granted && codeWithLogin(login.customerId, granted, login.at);
   try {
     const code = made?.row ?? null;
     const started = await ctx.db.first(startLogin, { ...values, code, clientId: login.clientId, putsOff });
+    // Whoever knows the password alone must not use up what the user may start.
     if (!started) return null;
+    await countLogin(ctx, login.userId);
     await tellOfNewSignIn(ctx, login, started);
     ctx.runtime.get(Meter).listener?.loggedIn(login.amr);
     return { secret, remembered, code: started.hasCode ? made!.code : null };
@@ -290,7 +291,7 @@ export function admitLogin(ctx: RequestContext, userId: string): void {
   if (waitSeconds > 0) throw tooMany(waitSeconds);
 }
 
-/** Counts a login that is about to be stored. */
+/** Counts a login that is stored. */
 export const countLogin = (ctx: RequestContext, userId: string): Promise<void> =>
   ctx.runtime.get(SharedRates).count('login', userId);
 

@@ -46,6 +46,23 @@ const refused = {
 const waitIn = ({ headers }: { headers: Headers }): number => Number(headers.get('retry-after'));
 
 describe('what is stored in the name of a user', () => {
+  it('has a limit that nobody uses up who knows the password alone', async () => {
+    const { customerId } = await app.newCustomer();
+    const change = 'update customers set email_codes = true where id = $1';
+    await app.server.database.pool.query(change, [customerId]);
+    const guarded = await buildUser(app, { customerId });
+    const given = await buildClient(app, { customerId });
+    await app.server.database.pool.query('update users set email_verified = true where id = $1', [guarded.id]);
+    nearly('login', guarded.id);
+    for (let time = 0; time < 3; time += 1) {
+      const browser = new BrowserLite(app.issuer);
+      await browser.open(authorizePath(given));
+      const page = await browser.logIn(guarded);
+      expect([page.status, new URL(page.url).pathname]).toEqual([200, '/email-code']);
+    }
+    expect(app.server.runtime.get(SharedRates).waitFor(storedCounter('login', guarded.id))).toBe(0);
+  });
+
   it('has a limit of logins, which only those learn of who know the password', async () => {
     await fresh();
     const browser = () => browserOf(app, user);
