@@ -56,12 +56,18 @@ export const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlu
 /** Takes the cost of the operation from the caller's budget. A large one waits for its turn, unless it is in a transaction. */
 async function begin(runtime: Runtime, ctx: RequestContext, cost: number): Promise<void> {
   const spender: Spender = { viewer: ctx.viewer, ip: ctx.origin.ip };
+  const budget = runtime.get(Budget);
+  const answer = ctx.get(Answer);
   try {
     const large = cost > LARGE_COST && !ctx.tx ? runtime.get(LargeOperations) : undefined;
     large?.admit(spender);
-    runtime.get(Budget).spend(spender, cost);
-    ctx.get(Answer).cost = cost;
-    if (large) ctx.get(Answer).end = await large.begin(spender);
+    budget.spend(spender, cost);
+    if (large)
+      answer.end = await large.begin(spender).catch((error: unknown) => {
+        budget.charge(spender, -cost);
+        throw error;
+      });
+    answer.cost = cost;
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error;
   }
