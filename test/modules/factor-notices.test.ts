@@ -65,7 +65,9 @@ describe('mails about changes of factors', () => {
       AGAIN,
       ON,
     );
-    expect([wait, sent]).toEqual([3600, null]);
+    expect(sent).toBeNull();
+    expect(wait).toBeGreaterThanOrEqual(3600);
+    expect(wait).toBeLessThan(7200);
     app.clock.advance(3600);
     app.server.runtime.get(Outbox).ring();
     expect(await arrival(user, AGAIN)).toContain('stands for everything from the time below until now');
