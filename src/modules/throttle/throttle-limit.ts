@@ -87,9 +87,12 @@ export const storedRates = {
   exchange: { points: 36_000, seconds: HOUR },
   /** What a user allows clients. */
   consent: { points: 300, seconds: HOUR },
-  /** Pushed requests, and requests of devices, of a confidential client that an administrator made. */
-  push: { points: 360_000, seconds: HOUR },
-  device: { points: 360_000, seconds: HOUR },
+  /**
+   * Pushed requests, and requests of devices, of a confidential client that an administrator made. Its visitors cause them, so
+   * somebody who uses them up keeps the others from signing in until the window ends. That has to be soon.
+   */
+  push: { points: 30_000, seconds: MINUTE },
+  device: { points: 30_000, seconds: MINUTE },
   /** Signed assertions of a client that no administrator made. */
   assertion: { points: 36_000, seconds: HOUR },
 } as const satisfies Record<string, Rate>;
