@@ -12,6 +12,9 @@ const [ON, OFF, AGAIN] = [
   'Your two-step verification was changed again',
 ];
 
+/** How a mail names the device or the address of a change. */
+const PLACE = /IP address|Device/;
+
 const mailbox = new Mailbox();
 let app: TestApp;
 beforeAll(async () => {
@@ -70,7 +73,11 @@ describe('mails about changes of factors', () => {
     expect(wait).toBeLessThan(7200);
     app.clock.advance(3600);
     app.server.runtime.get(Outbox).ring();
-    expect(await arrival(user, AGAIN)).toContain('stands for everything from the time below until now');
+    const again = await arrival(user, AGAIN);
+    expect(again).toContain('stands for everything from the time below until now');
+    // Where the first of the changes came from is not where all of them did.
+    expect(await arrival(user, OFF)).toMatch(PLACE);
+    expect(again).not.toMatch(PLACE);
     await toggle(await signIn(user));
     expect(await mailsTo(user)).toEqual([ON, OFF, AGAIN, ON, OFF]);
   });

@@ -21,7 +21,7 @@ export interface NoticeReader {
 
 /**
  * The mail that tells a user what happened to the account and when. It names the device and the address only if the user
- * made the change: where others are stays private.
+ * made the change: where others are stays private. A mail that stands for several changes names neither.
  */
 export async function noticeLetter(
   ctx: RequestContext,
@@ -33,7 +33,8 @@ export async function noticeLetter(
   const { customerId, userId, email } = reader;
   const name = reader.emailVerified ? reader.name : null;
   const brand = await runtime.get(Brands).of(customerId, em);
-  const place = isCausedBy(ctx, userId) ? await placeOf(ctx, em) : null;
+  const isOfOne = event.event !== 'factors_changed_again';
+  const place = isOfOne && isCausedBy(ctx, userId) ? await placeOf(ctx, em) : null;
   const mail = renderSecurityNotice({
     ...mailReader(ctx, brand, reader),
     email,

@@ -52,7 +52,11 @@ export const mailExamples: Readonly<Record<MailTemplate, Sample<unknown, Mail>>>
   passkey_refused: sample(renderSecurityNotice, { ...happened, event: 'passkey_refused', passkey: 'Key' }),
   backup_code_used: sample(renderSecurityNotice, { ...happened, event: 'backup_code_used', codesLeft: 3 }),
   backup_codes_regenerated: sample(renderSecurityNotice, { ...happened, event: 'backup_codes_regenerated' }),
-  factors_changed_again: sample(renderSecurityNotice, { ...happened, event: 'factors_changed_again' }),
+  factors_changed_again: sample(renderSecurityNotice, {
+    ...recipient,
+    at: happened.at,
+    event: 'factors_changed_again',
+  }),
   impersonated: sample(renderSecurityNotice, { ...recipient, at: happened.at, event: 'impersonated' }),
   account_deleted: sample(renderSecurityNotice, { ...happened, event: 'account_deleted' }),
 };
