@@ -96,7 +96,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.requestExport': ADMINISTERING_DELETERS,
   'Mutation.createUserImport': ADMINISTERING_WRITERS,
   'Mutation.cancelUserImport': ADMINISTERING_WRITERS,
-  'Mutation.deleteUserImport': ADMINISTERING_WRITERS,
+  'Mutation.deleteUserImport': ADMINISTERING_DELETERS,
   'Mutation.createInitialAccessToken': ADMINISTERING_WRITERS,
   'Mutation.revokeInitialAccessToken': ADMINISTERING_WRITERS,
   'Mutation.revokeRegistrationToken': ADMINISTERING_WRITERS,

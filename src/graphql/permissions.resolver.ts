@@ -127,7 +127,7 @@ const deliveries = permissionsOn('LogoutDelivery', () => LogoutDeliveryType, {
 
 const imports = permissionsOn('UserImport', () => UserImportType, {
   cancelUserImport: ({ viewer }) => importPolicy.write(viewer),
-  deleteUserImport: ({ viewer }) => importPolicy.write(viewer),
+  deleteUserImport: ({ viewer }) => importPolicy.delete(viewer),
 });
 
 const initialAccessTokens = permissionsOn('InitialAccessToken', () => InitialAccessTokenType, {

@@ -20,7 +20,7 @@ import { UserImportChunk } from './user-import-chunk.entity.ts';
 import { UserImport } from './user-import.entity.ts';
 import type { UserImportFault } from './user-import-fault.entity.ts';
 import { faultPages, userImportLoader } from './user-import.loader.ts';
-import { importPolicy, type ImportWrite } from './user-import.policy.ts';
+import { importPolicy, type ImportDelete, type ImportWrite } from './user-import.policy.ts';
 
 /** The most imports of a customer that are not over. */
 export const UNFINISHED_MAX = 5;
@@ -92,7 +92,7 @@ export class UserImportService {
 
   /** Deletes an import that is not running, with its faults and what there is of its file. Its users stay. */
   async delete(id: string): Promise<UserImport> {
-    return this.remove(importPolicy.write(this.ctx.viewer), id);
+    return this.remove(importPolicy.delete(this.ctx.viewer), id);
   }
 
   private async insert({ customerId, viewer }: ImportWrite, input: CreateUserImport): Promise<UserImport> {
@@ -166,7 +166,7 @@ export class UserImportService {
     });
   }
 
-  private async remove({ customerId }: ImportWrite, id: string): Promise<UserImport> {
+  private async remove({ customerId }: ImportDelete, id: string): Promise<UserImport> {
     return this.ctx.db.transaction(async ({ em }) => {
       const found = await lockImport(em, customerId, id);
       if (found.status === 'running') throw importErrors.USER_IMPORT_RUNNING();
