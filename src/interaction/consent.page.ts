@@ -1,4 +1,3 @@
-import { sameText } from '../kernel/secret.ts';
 import { seeOther } from '../http/see-other.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
@@ -21,10 +20,11 @@ export class ConsentPage extends FlowPage {
     const claims = open.claims.map(({ claim }) => claim);
     if (field('decision') !== 'allow') return seeOther(response, this.interactions.next(open, 'denied'));
     // The client or the user has changed, so the user has not seen what would be allowed now.
-    if (!sameText(this.interactions.shownToken(open), field('shown'))) return this.render(visit, open);
+    const shownAt = this.interactions.shownAt(open, field('shown'));
+    if (!shownAt) return this.render(visit, open);
     const { id: clientId, customerId } = client;
     const allowed = { customerId, userId: session.userId, clientId, scopes, resources, claims, details, returnHost };
-    await ctx.get(ConsentService).give(allowed);
+    await ctx.get(ConsentService).give({ ...allowed, shownAt });
     return seeOther(response, this.interactions.nextAllowed(open, session));
   }
 

@@ -3,7 +3,7 @@ import type { Client } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { redeem, refresh } from '../support/logins.ts';
+import { browserOf, redeem, refresh } from '../support/logins.ts';
 
 const app = useApp();
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
@@ -131,6 +131,45 @@ describe('a claim that is added to a scope', () => {
     const { name } = await added();
     await rows('update consents set claims = $2 where client_id = $1', client.id, [name]);
     expect(await userinfo(tokens.access_token)).toHaveProperty(name, 'secret');
+  });
+
+  it('is not allowed by a page that was open when it was added', async () => {
+    const client = await buildClient(app, { requireConsent: true });
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client, { scope: 'openid profile' }));
+    await browser.submit({ email: user.email, password: user.password });
+    const { name } = await added();
+    const page = await browser.submit({ decision: 'allow' });
+    expect(new URL(page.url).pathname).toBe('/consent');
+    expect(page.html).toContain(name);
+    const { access_token } = await allowed(browser, client);
+    expect(await userinfo(access_token)).toHaveProperty(name, 'secret');
+    expect(await silently(browser, client)).toHaveProperty('code');
+  });
+
+  it('stays allowed when an older page is confirmed later', async () => {
+    const client = await buildClient(app, { requireConsent: true, scopes: ['openid', 'profile', 'email'] });
+    const browser = await browserOf(app, user, authorizePath(client, { scope: 'openid profile' }));
+    const older = browser.form();
+    await added();
+    await again(browser, client);
+    await allowed(browser, client);
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const body = new URLSearchParams([...older.values, ['decision', 'allow']]);
+    const headers = { 'sec-fetch-site': 'same-origin', cookie };
+    expect((await app.send('POST', '/consent', { body, headers })).status).toBe(303);
+    expect(await silently(browser, client)).toHaveProperty('code');
+  });
+
+  it('is not asked for again if it was allowed by name', async () => {
+    const client = await buildClient(app, { requireConsent: true });
+    const { browser } = await consented(client);
+    const { name } = await added();
+    await browser.open(
+      authorizePath(client, { scope: 'openid', claims: JSON.stringify({ userinfo: { [name]: null } }) }),
+    );
+    await allowed(browser, client);
+    expect(await silently(browser, client)).toHaveProperty('code');
   });
 
   it('needs nothing new of consents from before all this was stored', async () => {

@@ -16,9 +16,13 @@ export interface AddedClaim {
 const isShownTo = (definition: string, client: string): string =>
   `(${definition}.visible_to <> 'administrators' or (${client}.owner_id is null and ${client}.type = 'confidential'))`;
 
-/** Whether the claim was added since the user last saw its scope. Consents from before this was stored have their beginning. */
+/**
+ * Whether the claim was added since the user last saw its scope, and was not allowed by name. Consents from before this was
+ * stored have their beginning.
+ */
 const isUnseen = (definition: string, consent: string): string =>
-  `${definition}.claim_since > coalesce((${consent}.scopes_since ->> ${definition}.scope)::timestamptz, ${consent}.created_at)`;
+  `${definition}.claim_since > coalesce((${consent}.scopes_since ->> ${definition}.scope)::timestamptz, ${consent}.created_at)
+         and not array[${definition}.claim, split_part(${definition}.claim, '.', 1)] && ${consent}.claims`;
 
 /**
  * The claims of user `u` for client `c`, of every scope, in the statement that reads both: null if there are none. An
@@ -34,12 +38,12 @@ export const attributeClaims = `case when u.attributes <> '{}' then (
            and ${isShownTo('d', 'c')}
            and (d.claim_since is null or not c.require_consent or exists (
              select from consents k where k.user_id = u.id and k.client_id is not distinct from c.id
-               and (not ${isUnseen('d', 'k')} or array[d.claim, split_part(d.claim, '.', 1)] && k.claims) offset 0))
+               and not (${isUnseen('d', 'k')}) offset 0))
        ) end`;
 
 /**
- * The claims, as a JSON list of `AddedClaim`, that were added to scopes since the user saw these for consent `k` to client `c`.
- * Empty if the client needs no consent.
+ * The claims, as a JSON list of `AddedClaim`, that were added to scopes since the user saw these for consent `k` to client `c`,
+ * without those that it names. Empty if the client needs no consent.
  */
 export const claimsAdded = `case when c.require_consent then (
          select coalesce(jsonb_agg(jsonb_build_object('scope', d.scope, 'claim', d.claim,

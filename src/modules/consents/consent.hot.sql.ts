@@ -12,6 +12,8 @@ export interface Allowance {
   readonly claims: readonly string[];
   readonly details: readonly AuthorizationDetail[];
   readonly returnHosts: readonly string[];
+  /** When what the user allows was read for the page. Claims that were added to its scopes later are not allowed. */
+  readonly shownAt: Date;
 }
 
 const merged = (column: string): string =>
@@ -29,9 +31,12 @@ export const giveConsent = sql<
   `with given as (
      insert into consents (user_id, client_id, customer_id, scopes, resources, claims, authorization_details, return_hosts, scopes_since, created_at, updated_at)
      values (:userId, :clientId, :customerId, :scopes, :resources, :claims, :details, :returnHosts,
-       coalesce((select jsonb_object_agg(name, :now::timestamptz) from unnest(:scopes::text[]) name), '{}'), :now, :now)
+       coalesce((select jsonb_object_agg(name, :shownAt::timestamptz) from unnest(:scopes::text[]) name), '{}'), :now, :now)
      on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
-       scopes_since = consents.scopes_since || excluded.scopes_since, ${merged('scopes')}, ${merged('resources')}, ${merged('claims')}, ${merged('return_hosts')},
+       scopes_since = consents.scopes_since || (
+         select coalesce(jsonb_object_agg(key, greatest(value::timestamptz, (consents.scopes_since ->> key)::timestamptz)), '{}')
+         from jsonb_each_text(excluded.scopes_since)),
+       ${merged('scopes')}, ${merged('resources')}, ${merged('claims')}, ${merged('return_hosts')},
        authorization_details = case excluded.authorization_details when '[]' then consents.authorization_details
          else excluded.authorization_details end
      returning user_id

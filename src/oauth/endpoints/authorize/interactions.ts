@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
+import { sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../http/site.ts';
 import { Client } from '../../../modules/clients/index.ts';
 import { findPasswordHolder } from '../../../modules/credentials/index.ts';
@@ -97,9 +98,10 @@ export class Interactions {
     const flow = this.flows.open(request, text);
     if (text === undefined) throw flowExpired();
     if (!hasClient(flow)) return withoutClient(flow, text, flow.customerId);
+    const readAt = this.runtime.clock.now();
     const situation = await findSituation(this.runtime, flow.parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
-    return { ...withClient(flow, text, situation), ...(await asksOf(this.runtime, flow, situation)) };
+    return { ...withClient(flow, text, situation), ...(await asksOf(this.runtime, flow, situation)), readAt };
   }
 
   /** The customer that a flow belongs to, also if it cannot be opened, so that the page that says so looks like the others. */
@@ -176,22 +178,19 @@ export class Interactions {
     return this.flows.formToken(open.flow, open.text, step, askedSession(open, step));
   }
 
-  /** Identifies what the consent page shows. A confirmation counts for exactly that. */
-  shownToken({
-    flow,
-    client,
-    scopes,
-    resources,
-    claims,
-    added,
-    details,
-    organizations,
-    returnHost: host,
-  }: OpenFlow): string {
+  /** Identifies what the consent page shows, and when that was read. A confirmation counts for exactly that. */
+  shownToken(open: OpenFlow, readAt = open.readAt): string {
+    const { flow, client, scopes, resources, claims, added, details, organizations, returnHost: host } = open;
     const { name, registeredBy, source, policyUri, tosUri } = client ?? {};
     const of = [name, registeredBy, source, policyUri, tosUri];
-    const shown = [...of, scopes, resources, claims, added, details, organizations, host];
-    return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
+    const shown = [...of, scopes, resources, claims, added, details, organizations, host, readAt];
+    return `${readAt.getTime()}.${this.flows.formToken(flow, JSON.stringify(shown), 'shown', '')}`;
+  }
+
+  /** When what the consent page showed was read; null if it showed something else than what would be allowed now. */
+  shownAt(open: OpenFlow, token: string): Date | null {
+    const readAt = new Date(Number(/^\d{1,15}(?=\.)/.exec(token)?.[0] ?? 0));
+    return sameText(this.shownToken(open, readAt), token) ? readAt : null;
   }
 
   isFormToken(open: OpenFlow, step: FlowStep, token: string): boolean {

@@ -31,6 +31,8 @@ export interface OpenFlow {
   readonly claims: readonly KnownClaim[];
   /** The claims that were added to the scopes since the user allowed these. */
   readonly added: readonly AddedClaim[];
+  /** A moment before the client, the session and the consent were read. */
+  readonly readAt: Date;
   /** What it asks for in detail. */
   readonly details: readonly AuthorizationDetail[];
   /** The organizations that the user may act for. Empty if there are none, or if the client does not get to know it. */
@@ -72,6 +74,7 @@ export function withClient(flow: Flow, text: string, { client, session, consent 
     resources: [],
     details: [],
     claims: [],
+    readAt: flow.startedAt,
     added: claimsAddedSince({ consent, parameters, client, session }),
     organizations: [],
     returnHost: returnHost(parameters),
@@ -95,6 +98,7 @@ export const withoutClient = (flow: Flow, text: string, customerId: string | nul
   resources: [],
   claims: [],
   added: [],
+  readAt: flow.startedAt,
   details: [],
   organizations: [],
   returnHost: '',
