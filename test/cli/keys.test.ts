@@ -79,7 +79,9 @@ describe('guildhall keys', () => {
     const { json } = await cli.run(['keys', 'revoke', signing!['id']!, '--json']);
     expect(json.made).toMatchObject({ id: next.id, retires_at: null });
     expect(await keysOf('PS256')).toEqual([expect.objectContaining({ id: next.id, status: 'signing' })]);
-    const { made } = (await cli.run(['keys', 'revoke', next.id, '--json'])).json;
+    const { code, json: second } = await cli.run(['keys', 'revoke', next.id, '--json']);
+    expect({ code, second }).toMatchObject({ code: 0, second: { revoked: next.id } });
+    const { made } = second;
     expect(await keysOf('PS256')).toEqual([expect.objectContaining({ id: made.id, status: 'signing' })]);
   });
 
