@@ -31,7 +31,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/runner/reached-reporter.mjs', '<rootDir>/test/runner/summary-reporter.mjs'],
-  maxWorkers: 3,
+  maxWorkers: 2,
   // However busy the machine is, only what never ends is given up.
   testTimeout: 300_000,
   // A worker that has grown past this starts afresh.
