@@ -51,11 +51,7 @@ class Line {
       this.waiting.splice(this.waiting.indexOf(waiter), 1);
       turn.reject(graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 }));
     }, this.waitMs);
-    turn.promise.then(
-      () => clearTimeout(late),
-      () => {},
-    );
-    await turn.promise;
+    await turn.promise.finally(() => clearTimeout(late));
     return () => {
       this.running -= 1;
       this.goOn();
