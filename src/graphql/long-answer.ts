@@ -1,6 +1,6 @@
 /** Writes long answers, in slices of the event loop: `JSON.stringify` of a whole one would hold up all others. */
 import type { FormattedExecutionResult } from 'graphql';
-import { slices } from '../kernel/slices.ts';
+import { goOnInSlice } from '../kernel/slices.ts';
 
 /** How much is collected before it becomes bytes. */
 const PART_CHARACTERS = 32_768;
@@ -19,7 +19,8 @@ export async function writeLong({ errors, data, extensions }: FormattedExecution
       parts.push(Buffer.from(text));
       text = '';
     }
-    if (slices.isOver) await slices.turn();
+    const turn = goOnInSlice();
+    if (turn) await turn;
   }
   return Buffer.concat([...parts, Buffer.from(`${text}\n`)]);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { stopwatch } from '../kernel/clock.ts';
 import { Portions } from '../kernel/portions.ts';
-import { slices } from '../kernel/slices.ts';
+import { noteRequest } from '../kernel/slices.ts';
 
 interface Line {
   /** Whether a request waits for no other one. */
@@ -18,7 +18,7 @@ interface Line {
 export function inPortions(answer: RequestListener, { overtakes, waited }: Line): RequestListener {
   const portions = new Portions();
   return (request, response) => {
-    slices.noteRequest();
+    noteRequest();
     if (overtakes(request)) return answer(request, response);
     if (portions.haveRoom()) {
       waited(0, 0);

@@ -9,10 +9,21 @@ export class Portions {
   /** Since the portion began. Undefined before the first work of a turn. */
   private passed: (() => number) | undefined;
 
+  constructor(
+    private readonly seconds = PORTION_SECONDS,
+    /** Whether there are others, to whom the event loop is left for as long as each portion took. */
+    private readonly hasOthers: () => boolean = () => false,
+  ) {}
+
   /** Whether work that comes now may be done in this turn. */
   haveRoom(): boolean {
     const passed = this.passed ?? this.begin();
-    return this.waiting.length === 0 && passed() <= PORTION_SECONDS;
+    return this.waiting.length === 0 && passed() <= this.seconds;
+  }
+
+  /** Whether work that goes on is to wait for another turn. */
+  get isOver(): boolean {
+    return !this.passed || this.passed() > this.seconds;
   }
 
   /** Does the work in one of the next turns. It is told how much waits behind it. */
@@ -22,13 +33,18 @@ export class Portions {
   }
 
   private begin(): () => number {
-    setImmediate(() => void this.goOn());
-    return (this.passed = stopwatch());
+    const passed = (this.passed = stopwatch());
+    setImmediate(() => this.end(passed()));
+    return passed;
+  }
+
+  private end(seconds: number): void {
+    if (this.waiting.length === 0) this.passed = undefined;
+    else if (this.hasOthers()) setTimeout(() => void this.goOn(), seconds * 1000);
+    else void this.goOn();
   }
 
   private async goOn(): Promise<void> {
-    this.passed = undefined;
-    if (this.waiting.length === 0) return;
     const passed = this.begin();
     let done = 0;
     for (const work of this.waiting) {
@@ -36,7 +52,7 @@ export class Portions {
       work(this.waiting.length - done);
       // A request goes on in microtasks. They are a part of the portion, too.
       await Promise.resolve();
-      if (passed() > PORTION_SECONDS) break;
+      if (passed() > this.seconds) break;
     }
     this.waiting.splice(0, done);
   }

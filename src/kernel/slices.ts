@@ -3,73 +3,37 @@
  * loop, in the order in which it came. So nobody waits for more than a slice.
  */
 import { stopwatch } from './clock.ts';
+import { Portions } from './portions.ts';
 
 /** For how long such work goes on before others are answered. */
 const SLICE_SECONDS = 0.004;
-/** While somebody asks, others get as much time as the slices take. */
-const OTHERS_PART = 1;
 /** Somebody who asked so long ago is not answered yet. */
 const ASKED_SECONDS = 0.05;
 
-class Slices {
-  private readonly waiting: (() => void)[] = [];
-  /** Since the slice of this turn began. Undefined before the first work of a turn. */
-  private passed: (() => number) | undefined;
-  private sinceAsked = stopwatch();
-  private isAsked = false;
+/** Since the last request came. Undefined when it is answered. */
+let sinceAsked: (() => number) | undefined;
 
-  /** Notes that a request has come. */
-  noteRequest(): void {
-    this.isAsked = true;
-    this.sinceAsked = stopwatch();
-  }
+/** Notes that a request has come. */
+export const noteRequest = (): void => void (sinceAsked = stopwatch());
 
-  /** Waits for a slice. Undefined if there is room in this one. */
-  turn(): Promise<void> | undefined {
-    const passed = this.passed ?? this.begin();
-    if (this.waiting.length === 0 && passed() < SLICE_SECONDS) return undefined;
-    return new Promise((resolve) => void this.waiting.push(resolve));
-  }
-
-  /** Whether the slice that a turn gave is over. */
-  get isOver(): boolean {
-    return !this.passed || this.passed() >= SLICE_SECONDS;
-  }
-
-  private begin(): () => number {
-    const passed = (this.passed = stopwatch());
-    setImmediate(() => this.rest(passed()));
-    return passed;
-  }
-
-  /** Leaves the event loop to others for a while if there are any. */
-  private rest(used: number): void {
-    if (this.waiting.length === 0) this.passed = undefined;
-    else if (!this.hasOthers()) void this.goOn();
-    else setTimeout(() => void this.goOn(), used * OTHERS_PART * 1000);
-  }
-
-  private hasOthers(): boolean {
-    this.isAsked &&= this.sinceAsked() < ASKED_SECONDS;
-    return this.isAsked;
-  }
-
-  private async goOn(): Promise<void> {
-    const passed = this.begin();
-    while (this.waiting.length > 0 && passed() < SLICE_SECONDS) {
-      this.waiting.shift()!();
-      // The work goes on in microtasks, which are a part of the slice.
-      await Promise.resolve();
-    }
-  }
+function hasOthers(): boolean {
+  if (sinceAsked && sinceAsked() >= ASKED_SECONDS) sinceAsked = undefined;
+  return sinceAsked !== undefined;
 }
 
 /** One for the process, as the event loop is. */
-export const slices = new Slices();
+const slices = new Portions(SLICE_SECONDS, hasOthers);
+
+/** Waits for a slice. Undefined if there is room in this one. */
+const slice = (): Promise<void> | undefined =>
+  slices.haveRoom() ? undefined : new Promise((resolve) => slices.later(() => resolve()));
+
+/** For work that goes on: waits for another slice if this one is over. */
+export const goOnInSlice = (): Promise<void> | undefined => (slices.isOver ? slice() : undefined);
 
 /** Returns the list at once, or when it may be built. */
 export function inTurn<List extends readonly unknown[]>(list: List): List | Promise<List> {
-  const turn = slices.turn();
+  const turn = slice();
   return turn ? turn.then(() => list) : list;
 }
 
@@ -77,7 +41,7 @@ export function inTurn<List extends readonly unknown[]>(list: List): List | Prom
 export async function inSlices<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   while (results.length < items.length) {
-    await slices.turn();
+    await slice();
     do results.push(work(items[results.length]!));
     while (results.length < items.length && !slices.isOver);
   }
