@@ -27,7 +27,7 @@ export const trailOfUsers = (event: string, users: string): string =>
     'audit.trail-of-users',
     `insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, client_id, impersonator_id,
        subject_type, subject_id, ip, request_id, details)
-     select (left(e.id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, e.customer_id, e.occurred_at, e.action,
+     select (left(e.id::text, 18) || substr(gen_random_uuid()::text, 19))::uuid, e.customer_id, e.occurred_at, e.action,
        e.actor_type, e.actor_id, e.client_id, e.impersonator_id, e.subject_type, e.subject_id, e.ip, e.request_id,
        e.details || jsonb_build_object('userId', changed.user_id)
      from jsonb_populate_record(null::audit_events, ${event}::jsonb) e, ${users} changed`,
