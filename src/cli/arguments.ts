@@ -66,6 +66,8 @@ function unfinished(group: string): UsageError {
   );
 }
 
+const ifDashed = (key: string, value: string): string => `Write --${key}=${value} if the value begins with a dash.`;
+
 const helpOn = (name: string): string => `See ${['guildhall', name, '--help'].filter(Boolean).join(' ')}.`;
 
 function readOptions({ name, options }: Command, args: string[]): Given<Options> {
@@ -80,11 +82,13 @@ function readOptions({ name, options }: Command, args: string[]): Given<Options>
   );
   const { tokens } = parseArgs({ args, options: types, strict: false, allowPositionals: true, tokens: true });
   const typed = tokens.filter((token) => token.kind === 'option');
+  const [place, placed] = Object.entries(options).find(([, { positional }]) => positional) ?? [];
 
   for (const { name: key, rawName } of typed) {
     if (Object.hasOwn(options, key)) continue;
     const meant = nearest(key, Object.keys(options));
-    refuse(`guildhall ${name} has no option ${rawName}.`, meant ? `Did you mean --${meant}?` : helpOn(name));
+    const dashed = placed && !rawName.startsWith('--') && ifDashed(place!, placed.value!);
+    refuse(`guildhall ${name} has no option ${rawName}.`, meant ? `Did you mean --${meant}?` : dashed || helpOn(name));
   }
   const given: Record<string, string | boolean | undefined> = {};
   for (const { name: key, value, inlineValue } of typed) {
@@ -92,13 +96,11 @@ function readOptions({ name, options }: Command, args: string[]): Given<Options>
     if (key in given) refuse(`--${key} is given twice.`);
     if (!wanted && value !== undefined) refuse(`--${key} takes no value.`);
     if (wanted && value === undefined) refuse(`--${key} needs a value.`);
-    if (wanted && !inlineValue && value!.startsWith('-'))
-      refuse(`--${key} needs a value.`, `Write --${key}=${wanted} if the value begins with a dash.`);
+    if (wanted && !inlineValue && value!.startsWith('-')) refuse(`--${key} needs a value.`, ifDashed(key, wanted));
     if (choices && !choices.includes(value!)) refuse(`--${key} must be one of: ${choices.join(', ')}.`);
     given[key] = value ?? true;
   }
   const [bare, ...rest] = tokens.filter((token) => token.kind === 'positional');
-  const [place] = Object.entries(options).find(([, { positional }]) => positional) ?? [];
   if (bare && place !== undefined && !(place in given)) given[place] = bare.value;
   else if (bare) refuse(`guildhall ${name} accepts only its options.`);
   if (rest.length > 0) refuse(`guildhall ${name} accepts no further argument.`);

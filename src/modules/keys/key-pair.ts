@@ -22,9 +22,13 @@ export interface KeyPair {
 
 const generate = promisify(generateKeyPair);
 
-/** Generates a key pair, off the main thread: RSA takes some 100 ms. */
+/**
+ * Generates a key pair, off the main thread: RSA takes some 100 ms. One id in 64 would begin with a dash, and the command line
+ * would take it for an option: another pair is generated then.
+ */
 export async function newKeyPair(algorithm: SigningAlgorithm): Promise<KeyPair> {
-  return keyPair(algorithm, await newPrivateKey(algorithm));
+  const pair = keyPair(algorithm, await newPrivateKey(algorithm));
+  return pair.id.startsWith('-') ? newKeyPair(algorithm) : pair;
 }
 
 async function newPrivateKey(algorithm: SigningAlgorithm): Promise<KeyObject> {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Keyring, Runtime, Vault } from '#product';
+import { newKeyPair } from '../../../src/modules/keys/key-pair.ts';
 import { useApp } from '../../support/app.ts';
 import { queriesOf } from '../../support/queries.ts';
 
@@ -39,6 +40,11 @@ async function countingTurns<Result>(work: () => Promise<Result>): Promise<{ res
 }
 
 describe('the first start', () => {
+  it('makes no id that a command line would take for an option', async () => {
+    const pairs = await Promise.all(Array.from({ length: 1000 }, () => newKeyPair('EdDSA')));
+    expect(pairs.filter(({ id }) => id.startsWith('-'))).toEqual([]);
+  });
+
   it('makes one key of each algorithm, however many servers start at once', async () => {
     await rows('delete from signing_keys');
     await Promise.all(Array.from({ length: 4 }, () => otherServer().ensure()));
