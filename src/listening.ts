@@ -16,8 +16,6 @@ const BACKLOG = 4096;
 const SILENT_MS = 500;
 /** How long a stopping server still accepts connections at least, to answer those that the kernel has queued. */
 const DRAIN_MS = 100;
-/** How much longer it does so while there are any. */
-const LAST_ACCEPTS_MS = 500;
 /** How long it looks how quick a turn of the event loop can be. */
 const TURNS_MS = 50;
 /** A turn that takes longer than this many of the quickest may leave connections in the queue that came during it. */
@@ -92,15 +90,19 @@ export async function drain(
   state.draining = true;
   await sleep(Math.max(DRAIN_MS, half));
   await rehearse();
-  await acceptQueued(http);
+  const shutdownMs = given.shutdownSeconds * 1000;
+  await acceptQueued(http, shutdownMs);
   // The port before the idle connections, because a connection that comes meanwhile is reset.
   const closed = new Promise<void>((resolve) => void SocketServer.prototype.close.call(http, () => resolve()));
   http.closeIdleConnections();
   // Node takes a connection on which nothing has come for a request under way.
   const silent = setTimeout(() => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    // After another turn, in which a server that was kept from running reads what has come meanwhile.
+    setImmediate(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    });
   }, SILENT_MS);
-  const deadline = setTimeout(() => http.closeAllConnections(), given.shutdownSeconds * 1000);
+  const deadline = setTimeout(() => http.closeAllConnections(), shutdownMs);
   await closed;
   clearTimeout(silent);
   clearTimeout(deadline);
@@ -114,15 +116,18 @@ async function rehearse(): Promise<void> {
   await once(trial, 'close');
 }
 
-/** Accepts the connections that the kernel has queued: closing would reset them. Each turn of the event loop accepts one. */
-async function acceptQueued(http: Server): Promise<void> {
-  const late = AbortSignal.timeout(LAST_ACCEPTS_MS);
+/**
+ * Accepts the connections that the kernel has queued: closing would reset them. Each turn of the event loop accepts one, so as
+ * many turns as there can be connections in the queue are enough, however slow a turn is.
+ */
+async function acceptQueued(http: Server, limitMs: number): Promise<void> {
+  const late = AbortSignal.timeout(limitMs);
   let accepted = 0;
   const count = (): void => void (accepted += 1);
   http.on('connection', count);
   let quickest = Infinity;
   const begun = stopwatch();
-  for (let isQuiet = false; !isQuiet && !late.aborted;) {
+  for (let turns = 0, isQuiet = false; !isQuiet && turns < BACKLOG && !late.aborted; turns += 1) {
     const before = accepted;
     const passed = stopwatch();
     await turn();
