@@ -1,13 +1,14 @@
 // Builds the product: `dist/main.js` (the server), `dist/worker.js` (its workers, if it has any) and `dist/cli.js` (the command
 // line). Each has a few lines that turn on Node's compile cache and load its bundle from `dist/app`. `dist/app/strength.js` is
 // the thread that estimates passwords. `dist/app/product.js` is the same code as a library, for the tests. `dist/pages` has the script of the pages with passkeys, and `dist/console` is the web UI. The argument can be
-// another folder than `dist`.
+// another folder than `dist`. Nothing is built if nothing has changed since the last build, of which `dist/built` says what of.
 
-import { symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buildPageScript, bundle } from './bundle.mjs';
 import { compress } from './compress.mjs';
 import { buildConsole } from './console.mjs';
+import { fingerprint } from './fingerprint.mjs';
 import { laterImports } from './later-imports.mjs';
 
 const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
@@ -45,11 +46,25 @@ ticks.disable();
 await import('./app/${name}.js');
 `;
 
-await bundle({ ...programs, ...threads, product: 'src/product.ts' }, join(dist, 'app'), { plugins: [laterImports] });
-for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
-await buildPageScript(join(dist, 'pages'));
-await buildConsole(dist);
-await compress(join(dist, 'console', 'assets'));
+const mark = join(dist, 'built');
+// The lockfile stands for the packages.
+const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'openapi.json'];
+const current = fingerprint('src/**', 'scripts/*.mjs', ...files);
+
+async function build() {
+  await rm(mark, { force: true });
+  const entries = { ...programs, ...threads, product: 'src/product.ts' };
+  const bundled = await bundle(entries, join(dist, 'app'), { plugins: [laterImports] });
+  const others = bundled.filter((path) => !path.startsWith('src/') && !files.includes(path));
+  if (others.length > 0) throw new Error(`Changes of these files would not be noticed: ${others.join(', ')}`);
+  for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
+  await buildPageScript(join(dist, 'pages'));
+  await buildConsole(dist);
+  await compress(join(dist, 'console', 'assets'));
+  await writeFile(mark, current);
+}
+
+if ((await readFile(mark, 'utf8').catch(() => '')) !== current) await build();
 
 // For npx, which finds the command here at once. With a `bin` in package.json, it would look through all packages first.
 const bin = resolve(import.meta.dirname, '../node_modules/.bin');

@@ -97,7 +97,8 @@ function refuseLazyCommonJs({ inputs }) {
 
 /**
  * Bundles `entries` (output name → source file, from the project's root) into `outdir`, and deletes everything else there.
- * Removes white space and comments, because the source text stays in memory. Keeps names.
+ * Removes white space and comments, because the source text stays in memory. Keeps names. Returns the files of the project that
+ * are in the bundle.
  */
 export async function bundle(entries, outdir, { plugins = [], ...options } = {}) {
   const { metafile } = await build({
@@ -130,6 +131,7 @@ export async function bundle(entries, outdir, { plugins = [], ...options } = {})
   const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
   const stale = (await readdir(outdir)).filter((name) => !written.has(name));
   await Promise.all(stale.map((name) => rm(join(outdir, name), { recursive: true })));
+  return Object.keys(metafile.inputs).filter((path) => !/node_modules\/|^[\w-]+:/.test(path));
 }
 
 /** Bundles the script for passkeys, which runs in browsers, into one file in `outdir`. */

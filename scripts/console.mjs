@@ -1,27 +1,13 @@
 // Builds the console (`src/console`) into `dist/console` with Vite. It is skipped if nothing that it is made of has changed
 // since the last build.
 
-import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { trustedDocuments } from './console-documents.mjs';
+import { fingerprint } from './fingerprint.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src/console');
-
-/** The files that the console is made of. The lockfile stands for the packages. */
-async function inputs() {
-  const entries = await readdir(source, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const own = ['console.mjs', 'console-documents.mjs'].map((name) => join(import.meta.dirname, name));
-  return [...files.sort(), join(root, 'package-lock.json'), ...own];
-}
-
-async function fingerprint() {
-  const hash = createHash('sha256');
-  for (const file of await inputs()) hash.update(relative(root, file)).update(await readFile(file));
-  return hash.digest('hex');
-}
 
 /**
  * Names the scripts that the first one asks for in the page, so that the browser loads all of them at once. The first one is
@@ -51,7 +37,12 @@ function preloadedStart() {
 /** Builds into `<dist>/console`. `<dist>/console.built` says what of. */
 export async function buildConsole(dist) {
   const mark = join(dist, 'console.built');
-  const current = await fingerprint();
+  // The lockfile stands for the packages.
+  const current = fingerprint(
+    'src/console/**',
+    'package-lock.json',
+    'scripts/{console,console-documents,fingerprint}.mjs',
+  );
   if ((await readFile(mark, 'utf8').catch(() => '')) === current) return;
   await rm(mark, { force: true });
   // Whatever the environment says: React has another, much slower form for development.
