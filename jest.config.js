@@ -23,6 +23,8 @@ export default {
   runtime: '<rootDir>/test/runner/runtime.mjs',
   testEnvironment: '<rootDir>/test/runner/environment.mjs',
   injectGlobals: false,
+  // Nothing else is looked through at the start.
+  roots: ['<rootDir>/test'],
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   // The long proofs among the tests run when they are named, as `npm run prove` does.
   testPathIgnorePatterns: process.env['TEST_NAMED'] ? [] : ['/test/docs/recipes\\.test\\.ts$'],

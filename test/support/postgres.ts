@@ -1,20 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { type EmbeddedPostgres, startEmbedded } from '#product';
+import { startEmbedded } from '#product';
 
-/** Starts a throwaway PostgreSQL that is fast rather than durable; `stop` deletes it. */
-export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+/** A PostgreSQL for tests. */
+export interface TestPostgres {
+  readonly url: string;
+  /** Stops it, and deletes its files once they are `kept`. */
+  stop(kept?: (files: string) => Promise<void>): Promise<void>;
+}
+
+/** Starts a throwaway PostgreSQL that is fast rather than durable. Its files begin as a copy of `template`. */
+export async function startTestPostgres(template?: string): Promise<TestPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
+    if (template) await cp(template, join(dataDir, 'postgres'), { recursive: true });
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
     return {
       url,
-      stop: async () => {
+      stop: async (kept) => {
         await stop();
+        await kept?.(join(dataDir, 'postgres'));
         await remove();
       },
     };
