@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { useApp, type Answer } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
@@ -10,12 +10,15 @@ let member: { readonly id: string; readonly token: string };
 let other: string;
 let organizationId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   const client = await buildClient(app);
   admin = await app.token('admin');
   const user = await buildUser(app);
   member = { id: user.id, token: (await tokensOf(app, client, user, 'openid')).access_token };
   other = (await buildUser(app)).id;
+});
+
+beforeEach(async () => {
   const made = await app.data(
     admin,
     `mutation { createOrganization(input: { name: "${randomUUID()}" }) { organization { id } } }`,
