@@ -1,5 +1,6 @@
 /** The long proofs. `scripts/prove.ts` says when they run, and docs/reference/proofs.md shows this table. */
 import { globSync, readFileSync } from 'node:fs';
+import { guards } from '../test/guards/guards.ts';
 
 export interface Proof {
   readonly proves: string;
@@ -32,6 +33,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
     proves: 'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one each day.',
     paths: ['openapi.json', 'src/rest', 'test/schemathesis.test.ts'],
     command: 'npm run --silent test -- test/schemathesis.test.ts',
+  },
+  guards: {
+    proves: 'Each of ten guards turns some test red when it is removed.',
+    paths: ['test/guards', ...guards.map(({ file }) => file)],
+    command: 'npm run --silent test:guards',
   },
   deploy: {
     proves: 'The files for deployment are right to the tools of those who wrote the formats.',
