@@ -52,7 +52,7 @@ export { mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 export { mountEndSession } from './oauth/endpoints/end-session/index.ts';
 export { requestRoutes, tokenRoutes } from './oauth/index.ts';
 export { joinEmbedded, startEmbedded, type EmbeddedPostgres } from './persistence/embedded/index.ts';
-export { migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
+export { assertKnown, migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
 export { Listener } from './persistence/listener.ts';
 export { openDatabase } from './persistence/open.ts';
 export { startServer, type RunningServer } from './server.ts';

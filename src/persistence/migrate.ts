@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import type { ClientBase, Pool } from 'pg';
 import { StartFault } from '../kernel/start-fault.ts';
+import { FORMER_NAMES } from './migrations/former-names.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
 import { assertSuitable } from './requirements.ts';
@@ -77,7 +78,25 @@ export async function appliedNames(pool: Queryable): Promise<string[]> {
   const exists = await pool.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`);
   if (!exists.rows[0]!.found) return [];
   const { rows } = await pool.query<{ name: string }>('select name from schema_migrations order by id');
-  return rows.map((row) => row.name);
+  return knownNames(rows.map((row) => row.name));
+}
+
+const [FIRST] = migrations.map(({ name }) => name) as [string];
+
+/** The names of migrations that a database or a backup has, with one for those that the first schema was made by before. */
+export function knownNames(stored: readonly string[]): string[] {
+  const later = stored.filter((name) => name !== FIRST && !FORMER_NAMES.includes(name));
+  const hasFirst = stored.includes(FIRST) || FORMER_NAMES.every((name) => stored.includes(name));
+  return hasFirst ? [FIRST, ...later] : [...stored];
+}
+
+/** Notes the first schema where it was made by other migrations. Their names stay: servers of before ask for them. */
+async function noteFirst(pool: Pool): Promise<void> {
+  if ((await appliedNames(pool))[0] !== FIRST) return;
+  await pool.query(
+    'insert into schema_migrations (name) select $1::text where not exists (select from schema_migrations where name = $1)',
+    [FIRST],
+  );
 }
 
 /**
@@ -86,6 +105,7 @@ export async function appliedNames(pool: Queryable): Promise<string[]> {
  */
 export async function migrateUp(database: OpenDatabase, names?: readonly string[]): Promise<string[]> {
   await assertSuitable(database.pool);
+  await noteFirst(database.pool);
   const applied = new Set(await appliedNames(database.pool));
   const missing = migrations.filter(({ name }) => !applied.has(name) && (names?.includes(name) ?? true));
   let together: string[] = [];
@@ -113,6 +133,7 @@ export function migrationOf({ orm }: OpenDatabase, name: string): Migration {
 
 /** Reverts the newest applied migration. Returns its name, or null if there is none. */
 export async function migrateDown(database: OpenDatabase): Promise<string | null> {
+  await noteFirst(database.pool);
   const [undone] = await migratorOf(database).down();
   return undone?.name ?? null;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MigrationDiff } from '@mikro-orm/core';
 import { TSMigrationGenerator } from '@mikro-orm/migrations';
 import { isKeptInSql } from './kept-in-sql.ts';
+import { migrations } from './migrations/index.ts';
 
 const FOLDER = 'src/persistence/migrations';
 const LIST = join(FOLDER, 'index.ts');
@@ -49,6 +50,5 @@ export const newMigrations = {
   path: FOLDER,
   generator: MigrationGenerator,
   emit: 'ts',
-  fileName: (timestamp: string, name?: string): string =>
-    `${timestamp.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3')}-${name}`,
+  fileName: (_timestamp: string, name?: string): string => `${String(migrations.length + 1).padStart(4, '0')}-${name}`,
 } as const;

@@ -1,7 +1,7 @@
 import { StartFault } from '../kernel/start-fault.ts';
 import type { BackupHead, BackupReader } from './backup.ts';
 import { assertEmpty } from './empty.ts';
-import { appliedNames, exclusively, migrateUp } from './migrate.ts';
+import { appliedNames, exclusively, knownNames, migrateUp } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
 import { insertRows } from './rows.ts';
@@ -10,7 +10,7 @@ import type { CopiedTable } from './copy.ts';
 /** Refuses a backup that a newer version made. */
 export function assertRestorable({ migrations: needed, version }: BackupHead): void {
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = needed.filter((name) => !known.has(name));
+  const unknown = knownNames(needed).filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new StartFault(
       'BACKUP_NEWER',
@@ -31,8 +31,9 @@ export async function restoreDatabase(
   return exclusively(database, async () => {
     await assertEmpty(database);
     const applied = await appliedNames(database.pool);
-    if (applied.length === 0) await migrateUp(database, head.migrations);
-    else if (!sameNames(applied, head.migrations))
+    const needed = knownNames(head.migrations);
+    if (applied.length === 0) await migrateUp(database, needed);
+    else if (!sameNames(applied, needed))
       throw new StartFault(
         'DATABASE_NOT_EMPTY',
         'The tables of the database are of another version. Restore into a new one.',

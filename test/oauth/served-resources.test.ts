@@ -145,7 +145,7 @@ describe('the resources that a client serves', () => {
 
   it('are taken from the clients of members by the migration', async () => {
     const { database } = app.server;
-    while ((await migrateDown(database)) !== '2026-12-03-served-resources');
+    while ((await migrateDown(database)) !== '0011-served-resources');
     const members = await buildConfidential(app, { ownerId: owner.id, servedResources: [ORDERS] });
     const customers = await buildConfidential(app, { servedResources: [ORDERS] });
     await migrateUp(database);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { migrateDown, migrateUp, migrationStates } from '#product';
+import { assertKnown, migrateDown, migrateUp, migrationStates } from '#product';
+import { FORMER_NAMES } from '../../src/persistence/migrations/former-names.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();
@@ -24,6 +25,26 @@ describe('the migrations', () => {
           and (select array_agg(k) from unnest(i.indkey[0:1]) k) @> conkey and array_length(i.indkey[0:1], 1) = 2
       ) order by 1`);
     expect(rows).toEqual([{ conname: 'memberships_customer_id_group_id_fkey' }]);
+  });
+
+  it('go on from the first schema where other migrations made it, step by step', async () => {
+    const { database } = app.server;
+    const { pool } = database;
+    while ((await migrateDown(database)) !== '0002-import-encodings');
+    await pool.query('delete from schema_migrations');
+    const [last, ...others] = FORMER_NAMES.toReversed();
+    await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [others.toReversed()]);
+    // A part of them is not the whole.
+    await expect(assertKnown(pool)).rejects.toThrow('2026-11-20-foundation');
+    await pool.query('insert into schema_migrations (name) values ($1)', [last]);
+    await assertKnown(pool);
+    const [first, ...later] = await migrationStates(pool);
+    expect(first).toEqual({ name: '0001-schema', applied: true });
+    expect(await migrateUp(database)).toEqual(later.map(({ name }) => name));
+    expect((await app.send('GET', '/readyz')).body.checks).toMatchObject({ migrations: 'ok' });
+    // Servers of before ask for their names.
+    const { rows } = await pool.query('select name from schema_migrations order by id');
+    expect(rows.map(({ name }) => name)).toEqual([...FORMER_NAMES, first!.name, ...later.map(({ name }) => name)]);
   });
 
   it('go down to nothing and up again', async () => {

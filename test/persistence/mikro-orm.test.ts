@@ -56,7 +56,7 @@ it('migration:create writes the migration of a new property, and lists it', asyn
     );
 
     const told = await mikroOrm(['migration:create', '--name=group-color'], copy);
-    const [file] = /\d{4}-\d\d-\d\d-group-color/.exec(told)!;
+    const [file] = /\d{4}-group-color/.exec(told)!;
     const migrations = join(copy, 'src/persistence/migrations');
     const written = await readFile(join(migrations, `${file}.ts`), 'utf8');
     expect(written.match(/addSql\(.*\)/g)).toEqual([

@@ -6,6 +6,9 @@ import { useCli } from '../support/cli.ts';
 const app = useApp();
 const cli = useCli(app);
 
+/** A migration with steps: of rows, and of indexes. */
+const ROWS = '0004-search-folding-rows';
+
 const query = <Row extends object>(text: string) => app.server.database.pool.query<Row>(text);
 
 /** Takes migrations back until this one, and it too, is missing. */
@@ -16,10 +19,11 @@ async function before(name: string): Promise<void> {
 const isApplied = async (name: string): Promise<boolean> =>
   (await migrationStates(app.server.database.pool)).find((state) => state.name === name)!.applied;
 
-const factors = async () =>
+const searched = async () =>
   (
-    await query<{ methods: string; count: number }>(
-      `select mfa_methods::text as methods, count(*)::int as count from users where mfa_enrolled group by 1 order by 2`,
+    await query<{ has: boolean; count: number }>(
+      `select search_folded is not null as has, count(*)::int as count from users
+       where email like '%@steps.example' group by 1 order by 1`,
     )
   ).rows;
 
@@ -29,27 +33,29 @@ it('goes on where it stopped: what was committed before a fault is not done agai
     insert into users (id, customer_id, email, email_key, name, role, created_at, updated_at)
     select lpad(to_hex(n), 32, '0')::uuid, '${app.customer.customerId}', n || '@steps.example', n || '@steps.example', 'U ' || n,
       'member', now(), now() from generate_series(1, 12000) n`);
-  await before('2026-11-30-methods-of-users');
-  await query(`update users set mfa_enrolled = true where email like '%@steps.example'`);
+  await before(ROWS);
+  await query('alter table users disable trigger users_folded');
+  await query(`update users set search_folded = null where email like '%@steps.example'`);
+  await query('alter table users enable always trigger users_folded');
   await query(
-    `alter table users add constraint fault check (id <> lpad(to_hex(8000), 32, '0')::uuid or mfa_methods = '{}')`,
+    `alter table users add constraint fault check (id <> lpad(to_hex(8000), 32, '0')::uuid or search_folded is null)`,
   );
   await query('create table seen (id uuid)');
   await query(`create function see() returns trigger language plpgsql as
     $$ begin insert into seen values (new.id); return null; end $$`);
-  await query('create trigger see after update of mfa_methods on users for each row execute function see()');
+  await query('create trigger see after update of search_folded on users for each row execute function see()');
 
   await expect(migrateUp(database)).rejects.toThrow('fault');
-  expect(await factors()).toEqual([
-    { methods: '{totp}', count: 5000 },
-    { methods: '{}', count: 7000 },
+  expect(await searched()).toEqual([
+    { has: false, count: 7000 },
+    { has: true, count: 5000 },
   ]);
-  expect(await isApplied('2026-11-30-methods-of-users')).toBe(false);
-  expect(await isApplied('2026-11-30-passkeys')).toBe(true);
+  expect(await isApplied(ROWS)).toBe(false);
+  expect(await isApplied('0003-search-folding')).toBe(true);
 
   await query('alter table users drop constraint fault');
   await migrateUp(database);
-  expect(await factors()).toEqual([{ methods: '{totp}', count: 12000 }]);
+  expect(await searched()).toEqual([{ has: true, count: 12000 }]);
   const { rows } = await query('select count(*)::int as changes, count(distinct id)::int as users from seen');
   expect(rows).toEqual([{ changes: 12000, users: 12000 }]);
   await query('drop trigger see on users');
@@ -58,49 +64,40 @@ it('goes on where it stopped: what was committed before a fault is not done agai
 });
 
 it('makes an index anew whose making was interrupted', async () => {
-  await before('2026-11-28-consents-of-clients');
+  await before(ROWS);
   // A fault on one row leaves an index that is not valid.
   await query(`create function fail(uuid) returns uuid immutable language plpgsql as
     $$ begin raise exception 'interrupted'; end $$`);
-  const { clientId, customerId } = app.customer;
-  await query(`insert into consents (id, customer_id, user_id, client_id, scopes, created_at, updated_at)
-    select id, customer_id, id, '${clientId}', '{}', now(), now() from users where customer_id = '${customerId}' limit 1`);
-  await expect(query('create index concurrently consents_list_client_index on consents (fail(id))')).rejects.toThrow(
+  await expect(query('create index concurrently users_folded_index on users (fail(id))')).rejects.toThrow(
     'interrupted',
   );
   await migrateUp(app.server.database);
   const { rows } = await query(
-    `select indisvalid as valid from pg_index where indexrelid = 'consents_list_client_index'::regclass`,
+    `select indisvalid as valid from pg_index where indexrelid = 'users_folded_index'::regclass`,
   );
   expect(rows).toEqual([{ valid: true }]);
 });
 
 it('waits for no node that waits for it', async () => {
-  await before('2026-11-28-consents-of-clients');
+  await before(ROWS);
   const runs = await Promise.all([1, 2, 3].map(() => cli.run(['migrate', 'up', '--json'])));
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
   const applied = runs.map(({ json }) => (json.applied as string[]).length).toSorted((a, b) => a - b);
   expect(applied.slice(0, 2)).toEqual([0, 0]);
-  expect(applied[2]).toBeGreaterThan(10);
+  expect(applied[2]).toBeGreaterThan(5);
 });
 
 it('is told by the plan, with the locks that steps take', async () => {
-  await before('2026-11-28-consents-of-clients');
+  await before(ROWS);
   const { json } = await cli.run(['migrate', 'plan', '--json']);
-  const step = (migration: string) =>
-    json.steps.find((each: { migration: string; inSteps: boolean }) => each.migration === migration && each.inSteps);
-  expect(step('2026-11-28-consents-of-clients')).toMatchObject({
-    table: 'consents',
-    lock: 'ShareUpdateExclusiveLock',
-    blocks: 'nothing',
-    work: 'read',
-  });
-  expect(step('2026-11-30-methods-of-users')).toMatchObject({
-    table: 'users',
-    lock: 'RowExclusiveLock',
-    blocks: 'nothing',
-    work: 'rows',
-  });
+  const steps = json.steps.filter(
+    (step: { migration: string; inSteps: boolean }) => step.migration === ROWS && step.inSteps,
+  );
+  for (const [lock, work] of [
+    ['ShareUpdateExclusiveLock', 'read'],
+    ['RowExclusiveLock', 'rows'],
+  ])
+    expect(steps).toContainEqual(expect.objectContaining({ table: 'users', lock, blocks: 'nothing', work }));
   expect((await cli.run(['migrate', 'plan'])).stdout).toMatch(/in steps, \d+ s/);
   await migrateUp(app.server.database);
 });

@@ -1,176 +1,30 @@
-import { Terms } from './2026-11-27-terms.ts';
-import { RecoveryAnywhere } from './2026-11-26-recovery-anywhere.ts';
-import { Foundation } from './2026-11-20-foundation.ts';
-import { MailAndLinks } from './2026-11-20-mail-and-links.ts';
-import { ThrottleCounters } from './2026-11-20-throttle.ts';
-import { ClientMetadata } from './2026-11-21-client-metadata.ts';
-import { LogoutDeliveries } from './2026-11-21-logout-deliveries.ts';
-import { SpentTokens } from './2026-11-21-spent-tokens.ts';
-import { PushedRequests } from './2026-11-21-pushed-requests.ts';
-import { WebOrigins } from './2026-11-21-web-origins.ts';
-import { SearchSample } from './2026-11-21-search-sample.ts';
-import { IdTokenClaims } from './2026-11-22-id-token-claims.ts';
-import { BackupCodeKeys } from './2026-11-22-backup-code-keys.ts';
-import { AccountLinks } from './2026-11-22-account-links.ts';
-import { IndexOrder } from './2026-11-22-index-order.ts';
-import { RefreshRetries } from './2026-11-22-refresh-retries.ts';
-import { TrailOfUsers } from './2026-11-22-trail-of-users.ts';
-import { ConsentCoverage } from './2026-11-22-consent-coverage.ts';
-import { ProofOfSession } from './2026-11-22-proof-of-session.ts';
-import { AuditClient } from './2026-11-22-audit-client.ts';
-import { Mfa } from './2026-11-20-mfa.ts';
-import { OutboxLines } from './2026-11-22-outbox-lines.ts';
-import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
-import { MfaEnrolled } from './2026-11-22-mfa-enrolled.ts';
-import { ListIndexes } from './2026-11-22-list-indexes.ts';
-import { ClientDocuments } from './2026-11-24-client-documents.ts';
-import { ListsByState } from './2026-11-22-lists-by-state.ts';
-import { ConsentIds } from './2026-11-23-consent-ids.ts';
-import { SearchText } from './2026-11-23-search-text.ts';
-import { Attributes } from './2026-11-23-attributes.ts';
-import { MailUsers } from './2026-11-23-mail-users.ts';
-import { Versions } from './2026-11-23-versions.ts';
-import { KeptAnswers } from './2026-11-23-kept-answers.ts';
-import { ExportLinks } from './2026-11-24-export-links.ts';
-import { UserImports } from './2026-11-24-user-imports.ts';
-import { ImportFaultPaths } from './2026-11-24-import-fault-paths.ts';
-import { DailyCounts } from './2026-11-24-daily-counts.ts';
-import { SearchColumns } from './2026-11-25-search-columns.ts';
-import { CustomerSettings } from './2026-11-26-customer-settings.ts';
-import { Preferences } from './2026-11-26-preferences.ts';
-import { Branding } from './2026-11-26-branding.ts';
-import { ApplicationNames } from './2026-11-28-application-names.ts';
-import { BrandingTexts } from './2026-11-28-branding-texts.ts';
-import { ExportFilters } from './2026-11-28-export-filters.ts';
-import { GrantsOfSessions } from './2026-11-29-grants-of-sessions.ts';
-import { ConsentsOfClients } from './2026-11-28-consents-of-clients.ts';
-import { TokenExchange } from './2026-11-30-token-exchange.ts';
-import { SignedRequests } from './2026-11-30-signed-requests.ts';
-import { Fapi2 } from './2026-12-01-fapi2.ts';
-import { MutualTls } from './2026-12-01-mutual-tls.ts';
-import { SigningAlgorithms } from './2026-12-01-signing-algorithms.ts';
-import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
-import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
-import { Dpop } from './2026-11-30-dpop.ts';
-import { MethodsOfUsers } from './2026-11-30-methods-of-users.ts';
-import { Passkeys } from './2026-11-30-passkeys.ts';
-import { BackupCodeSets } from './2026-12-01-backup-code-sets.ts';
-import { SecondFactorPolicies } from './2026-12-01-second-factor-policy.ts';
-import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
-import { Claims } from './2026-12-01-claims.ts';
-import { PasswordSignIn } from './2026-12-01-password-sign-in.ts';
-import { RememberedDevices } from './2026-12-01-remembered-devices.ts';
-import { Impersonation } from './2026-12-01-impersonation.ts';
-import { EmailCodes } from './2026-12-01-email-codes.ts';
-import { AuthenticationLevels } from './2026-12-01-authentication-levels.ts';
-import { ClientDefaults } from './2026-12-01-client-defaults.ts';
-import { ClaimsOfDevices } from './2026-12-01-claims-of-devices.ts';
-import { AuthorizationDetails } from './2026-12-01-authorization-details.ts';
-import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
-import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
-import { SignedAnswers } from './2026-12-01-signed-answers.ts';
-import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
-import { SearchFolding } from './2026-12-02-search-folding.ts';
-import { SearchFoldingRows } from './2026-12-02-search-folding-rows.ts';
-import { RequireNonce } from './2026-12-01-require-nonce.ts';
-import { ImportEncodings } from './2026-12-02-import-encodings.ts';
-import { ExportLinksOfSessions } from './2026-12-02-export-links-of-sessions.ts';
-import { SessionsOfTheRaised } from './2026-12-02-sessions-of-the-raised.ts';
-import { NoncesOfRegistrations } from './2026-12-02-nonces-of-registrations.ts';
-import { ActingOrganization } from './2026-12-01-acting-organization.ts';
-import { BoundsOfLogins } from './2026-12-02-bounds-of-logins.ts';
-import { CreatorsOfGroups } from './2026-12-02-creators-of-groups.ts';
-import { LimitsOfRegisteredClients } from './2026-12-02-limits-of-registered-clients.ts';
-import { ServedResources } from './2026-12-03-served-resources.ts';
-import { ClaimsOfConsents } from './2026-12-03-claims-of-consents.ts';
-import { MappedImports } from './2026-12-03-mapped-imports.ts';
+import { Schema } from './0001-schema.ts';
+import { ImportEncodings } from './0002-import-encodings.ts';
+import { SearchFolding } from './0003-search-folding.ts';
+import { SearchFoldingRows } from './0004-search-folding-rows.ts';
+import { ExportLinksOfSessions } from './0005-export-links-of-sessions.ts';
+import { SessionsOfTheRaised } from './0006-sessions-of-the-raised.ts';
+import { CreatorsOfGroups } from './0007-creators-of-groups.ts';
+import { BoundsOfLogins } from './0008-bounds-of-logins.ts';
+import { NoncesOfRegistrations } from './0009-nonces-of-registrations.ts';
+import { LimitsOfRegisteredClients } from './0010-limits-of-registered-clients.ts';
+import { ServedResources } from './0011-served-resources.ts';
+import { ClaimsOfConsents } from './0012-claims-of-consents.ts';
+import { MappedImports } from './0013-mapped-imports.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
-  { name: '2026-11-20-foundation', class: Foundation },
-  { name: '2026-11-20-mail-and-links', class: MailAndLinks },
-  { name: '2026-11-20-throttle', class: ThrottleCounters },
-  { name: '2026-11-20-mfa', class: Mfa },
-  { name: '2026-11-21-client-metadata', class: ClientMetadata },
-  { name: '2026-11-21-spent-tokens', class: SpentTokens },
-  { name: '2026-11-21-logout-deliveries', class: LogoutDeliveries },
-  { name: '2026-11-21-pushed-requests', class: PushedRequests },
-  { name: '2026-11-21-web-origins', class: WebOrigins },
-  { name: '2026-11-21-search-sample', class: SearchSample },
-  { name: '2026-11-22-index-order', class: IndexOrder },
-  { name: '2026-11-22-refresh-retries', class: RefreshRetries },
-  { name: '2026-11-22-id-token-claims', class: IdTokenClaims },
-  { name: '2026-11-22-backup-code-keys', class: BackupCodeKeys },
-  { name: '2026-11-22-account-links', class: AccountLinks },
-  { name: '2026-11-22-outbox-lines', class: OutboxLines },
-  { name: '2026-11-22-trail-of-users', class: TrailOfUsers },
-  { name: '2026-11-22-consent-coverage', class: ConsentCoverage },
-  { name: '2026-11-22-proof-of-session', class: ProofOfSession },
-  { name: '2026-11-22-audit-client', class: AuditClient },
-  { name: '2026-11-22-full-of-groups', class: FullOfGroups },
-  { name: '2026-11-22-lists-by-state', class: ListsByState },
-  { name: '2026-11-23-consent-ids', class: ConsentIds },
-  { name: '2026-11-23-mail-users', class: MailUsers },
-  { name: '2026-11-23-versions', class: Versions },
-  { name: '2026-11-23-kept-answers', class: KeptAnswers },
-  { name: '2026-11-24-daily-counts', class: DailyCounts },
-  { name: '2026-11-24-user-imports', class: UserImports },
-  { name: '2026-11-24-export-links', class: ExportLinks },
-  { name: '2026-11-22-mfa-enrolled', class: MfaEnrolled },
-  { name: '2026-11-22-list-indexes', class: ListIndexes },
-  { name: '2026-11-23-search-text', class: SearchText },
-  { name: '2026-11-24-client-documents', class: ClientDocuments },
-  { name: '2026-11-23-attributes', class: Attributes },
-  { name: '2026-11-25-search-columns', class: SearchColumns },
-  { name: '2026-11-24-import-fault-paths', class: ImportFaultPaths },
-  { name: '2026-11-26-recovery-anywhere', class: RecoveryAnywhere },
-  { name: '2026-11-26-customer-settings', class: CustomerSettings },
-  { name: '2026-11-27-terms', class: Terms },
-  { name: '2026-11-26-preferences', class: Preferences },
-  { name: '2026-11-26-branding', class: Branding },
-  { name: '2026-11-28-branding-texts', class: BrandingTexts },
-  { name: '2026-11-28-application-names', class: ApplicationNames },
-  { name: '2026-11-28-consents-of-clients', class: ConsentsOfClients },
-  { name: '2026-11-28-export-filters', class: ExportFilters },
-  { name: '2026-11-29-grants-of-sessions', class: GrantsOfSessions },
-  { name: '2026-11-29-device-authorizations', class: DeviceAuthorizations },
-  { name: '2026-11-30-trusted-issuers', class: TrustedIssuers },
-  { name: '2026-11-30-dpop', class: Dpop },
-  { name: '2026-11-30-token-exchange', class: TokenExchange },
-  { name: '2026-11-30-passkeys', class: Passkeys },
-  { name: '2026-11-30-methods-of-users', class: MethodsOfUsers },
-  { name: '2026-12-01-second-factor-policy', class: SecondFactorPolicies },
-  { name: '2026-11-30-client-registrations', class: ClientRegistrations },
-  { name: '2026-11-30-signed-requests', class: SignedRequests },
-  { name: '2026-12-01-signing-algorithms', class: SigningAlgorithms },
-  { name: '2026-12-01-claims', class: Claims },
-  { name: '2026-12-01-mutual-tls', class: MutualTls },
-  { name: '2026-12-01-fapi2', class: Fapi2 },
-  { name: '2026-12-01-remembered-devices', class: RememberedDevices },
-  { name: '2026-12-01-impersonation', class: Impersonation },
-  { name: '2026-12-01-signing-keys-changed', class: SigningKeysChanged },
-  { name: '2026-12-01-acting-organization', class: ActingOrganization },
-  { name: '2026-12-01-backup-code-sets', class: BackupCodeSets },
-  { name: '2026-12-01-password-sign-in', class: PasswordSignIn },
-  { name: '2026-12-01-signed-answers', class: SignedAnswers },
-  { name: '2026-12-01-front-channel-logout', class: FrontChannelLogout },
-  { name: '2026-12-01-authentication-levels', class: AuthenticationLevels },
-  { name: '2026-12-01-email-codes', class: EmailCodes },
-  { name: '2026-12-01-pairwise-subjects', class: PairwiseSubjects },
-  { name: '2026-12-01-client-defaults', class: ClientDefaults },
-  { name: '2026-12-01-claims-of-devices', class: ClaimsOfDevices },
-  { name: '2026-12-01-authorization-details', class: AuthorizationDetails },
-  { name: '2026-12-01-require-nonce', class: RequireNonce },
-  { name: '2026-12-02-import-encodings', class: ImportEncodings },
-  { name: '2026-12-02-search-folding', class: SearchFolding },
-  { name: '2026-12-02-search-folding-rows', class: SearchFoldingRows },
-  { name: '2026-12-02-export-links-of-sessions', class: ExportLinksOfSessions },
-  { name: '2026-12-02-sessions-of-the-raised', class: SessionsOfTheRaised },
-  { name: '2026-12-02-creators-of-groups', class: CreatorsOfGroups },
-  { name: '2026-12-02-bounds-of-logins', class: BoundsOfLogins },
-  { name: '2026-12-02-nonces-of-registrations', class: NoncesOfRegistrations },
-  { name: '2026-12-02-limits-of-registered-clients', class: LimitsOfRegisteredClients },
-  { name: '2026-12-03-served-resources', class: ServedResources },
-  { name: '2026-12-03-claims-of-consents', class: ClaimsOfConsents },
-  { name: '2026-12-03-mapped-imports', class: MappedImports },
+  { name: '0001-schema', class: Schema },
+  { name: '0002-import-encodings', class: ImportEncodings },
+  { name: '0003-search-folding', class: SearchFolding },
+  { name: '0004-search-folding-rows', class: SearchFoldingRows },
+  { name: '0005-export-links-of-sessions', class: ExportLinksOfSessions },
+  { name: '0006-sessions-of-the-raised', class: SessionsOfTheRaised },
+  { name: '0007-creators-of-groups', class: CreatorsOfGroups },
+  { name: '0008-bounds-of-logins', class: BoundsOfLogins },
+  { name: '0009-nonces-of-registrations', class: NoncesOfRegistrations },
+  { name: '0010-limits-of-registered-clients', class: LimitsOfRegisteredClients },
+  { name: '0011-served-resources', class: ServedResources },
+  { name: '0012-claims-of-consents', class: ClaimsOfConsents },
+  { name: '0013-mapped-imports', class: MappedImports },
 ];
