@@ -60,7 +60,8 @@ export class ConfirmEmailPages extends Page {
       }
       const used = await this.use(visit, page, token);
       if (!used) return await this.invalidLink(visit, token);
-      const next = { to: page.next, href: this.site.path(page.next === 'sign_in' ? '/login' : '/forgot-password') };
+      const to = used.hasPassword ? page.next : 'set_password';
+      const next = { to, href: this.site.path(to === 'sign_in' ? '/login' : '/forgot-password') } as const;
       const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
       return sendPage(
         response,

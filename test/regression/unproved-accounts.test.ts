@@ -108,6 +108,23 @@ describe('an account whose address was never proved', () => {
     },
   );
 
+  it('is emptied when an administrator corrects its address, and whoever has that one follows the link', async () => {
+    const { id, browser } = await squatted(newEmail());
+    const right = newEmail();
+    const mutation = 'mutation ($id: ID!, $to: String!) { requestEmailChange(userId: $id, newEmail: $to) { __typename } }';
+    await app.data(await app.token('admin'), mutation, { id, to: right });
+    const owner = await open((await mailbox.next(right)).link);
+    const { html } = await owner.submit();
+    expect(html).toContain('Address changed');
+    expect(html).toContain('/forgot-password');
+    expect(await madeBy(id)).toEqual(NOTHING);
+    await browser.open('/account');
+    expect(browser.page.url).toContain('/login');
+    expect(await canLogIn(right, OTHER)).toBe(false);
+    await (await open(await resetLinkOf(id, right))).submit(twice(NEW));
+    expect(await canLogIn(right, NEW)).toBe(true);
+  });
+
   it('keeps what its owner has made once the address is proved', async () => {
     const email = newEmail();
     const { id } = await squatted(email);

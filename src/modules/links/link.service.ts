@@ -4,7 +4,13 @@ import { uniqueViolation, type Transaction } from '../../kernel/database.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
 import { audit, changesBetween, type AuditEntry } from '../audit/index.ts';
-import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } from '../credentials/index.ts';
+import {
+  PasswordHasher,
+  PasswordPolicy,
+  PasswordService,
+  removePasswords,
+  setProvedPassword,
+} from '../credentials/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
@@ -119,8 +125,10 @@ export class LinkService {
   }
 
   /**
-   * Gives the user the address that the link was sent to, proved, and tells the old one. Returns null if the link does not
-   * work, or if its requester may no longer change the address. Throws `conflict` with `USER_EMAIL_TAKEN` if another user
+   * Gives the user the address that the link was sent to, proved, and tells the old one. If the user signed up, never proved
+   * the old one and did not ask for the change, the password and all that was made with the account is gone: nobody has
+   * said that it is the same person. Returns null if the link does not work, or if its requester may no longer change the
+   * address. Throws `conflict` with `USER_EMAIL_TAKEN` if another user
    * has the address by now; the link then still works.
    */
   async changeEmail(token: string): Promise<LinkTarget | null> {
@@ -128,11 +136,16 @@ export class LinkService {
       return await this.use('change_email', token, async (tx, target) => {
         const { customerId, userId, email } = target;
         if (!(await mayStillChange(tx, target))) return null;
+        const takesOver = target.isUnproved && target.requesterId !== userId;
+        if (takesOver) {
+          await removePasswords(tx.em, customerId, [userId]);
+          await emptyAccounts(tx.em, customerId, [userId]);
+        }
         await changeEmail(tx.em, customerId, userId, email, this.ctx.clock.now());
         const details = { ...changesBetween({ email: target.userEmail }, { email }, ['email']) };
         this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
         await this.tell(tx, target, { event: 'email_changed', newEmail: email });
-        return target;
+        return { ...target, hasPassword: target.hasPassword && !takesOver };
       });
     } catch (cause) {
       if (uniqueViolation(cause) !== 'users_customer_id_email_key_key') throw cause;
