@@ -1,5 +1,6 @@
 import type { AuthorizationDetail, LocalText } from '../kernel/authorization-details.ts';
 import type { Settings } from '../kernel/runtime.ts';
+import { undirected } from '../kernel/text.ts';
 import type { Language, ShownDetail } from '../views/index.ts';
 
 /** Authorization details in words: the operator's names of types and members, in this language as far as there are any. */
@@ -15,7 +16,7 @@ export const detailsShown = (
       members: Object.entries(members).map(([member, value]) => ({
         member,
         title: wordsOf(known?.titles[member], language) ?? null,
-        value: textOf(value),
+        value: undirected(textOf(value)),
       })),
     };
   });

@@ -42,11 +42,23 @@ const BREAK = /[\p{Cc}\u2028\u2029]/u;
 // Invisible characters: blanks, formatting such as zero-width joiners, fillers.
 const INVISIBLE = /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Text of one line, such as a name: like readText, with at least one visible character and no line breaks. */
+// What changes the direction of all text that follows (Unicode UAX 9 §2.1, §2.2, §2.4, §2.5). It ends isolations from without, too,
+// so that no markup keeps it in its place. Marks of direction (§2.6) do no harm.
+const DIRECTING = /[\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Text that is shown among other text, with a sign in the place of each character that would change the direction of that. */
+export const undirected = (text: string): string => text.replaceAll(DIRECTING, '\uFFFD');
+
+/**
+ * Text of one line, such as a name: like readText, with at least one visible character, no line breaks, and nothing that
+ * changes the direction of what stands around it.
+ */
 export function readLine(field: string, value: string, rules: TextRules): string {
   const text = readText(field, value, rules);
   if (BREAK.test(text)) throw invalid(field, `${field} must be a single line.`);
   if (text !== '' && INVISIBLE.test(text)) throw invalid(field, `${field} must not be blank.`);
+  if (undirected(text) !== text)
+    throw invalid(field, `${field} must not contain characters that change the direction of text.`);
   return text;
 }
 

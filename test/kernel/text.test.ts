@@ -17,6 +17,8 @@ describe('the name of anything', () => {
     ['two\nlines', 'a line break'],
     ['two\u2028lines', 'a line separator'],
     ['a\u0007bell', 'a control character'],
+    ['a\u202Eright-to-left override', 'what turns the text that follows'],
+    ['a\u2069\u202Eb', 'what turns the text that follows, from within an isolation'],
   ])('is refused with %j: %s', async (name) => {
     const token = await app.token('admin');
     for (const [method, path, field, rest] of NAMED) {
@@ -24,11 +26,17 @@ describe('the name of anything', () => {
       expect([path, status, body.error_description]).toEqual([
         path,
         400,
-        expect.stringMatching(/must (not be blank|be a single line)\.$/),
+        expect.stringMatching(/must (not be blank|be a single line|not contain characters that .+)\.$/),
       ]);
     }
     const { body } = await app.graphql(token, ORGANIZATION, { name });
     expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'name' });
+  });
+
+  it('may hold marks of direction, which turn no other text', async () => {
+    const token = await app.token('write');
+    const name = '\u200Fصندوق\u200E (A)';
+    expect((await app.send('POST', '/groups', { token, body: { name } })).body.name).toBe(name);
   });
 
   it('may hold joiners between what can be seen', async () => {

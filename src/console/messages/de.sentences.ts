@@ -41,6 +41,8 @@ export const deSentences: Sentences = {
   '{1} holds characters that are not allowed.': '{1} enthält Zeichen, die nicht erlaubt sind.',
   '{1} contains characters that are not allowed.': '{1} enthält Zeichen, die nicht erlaubt sind.',
   '{1} must be a single line.': '{1} muss eine einzige Zeile sein.',
+  '{1} must not contain characters that change the direction of text.':
+    '{1} darf keine Zeichen enthalten, die die Schreibrichtung ändern.',
   '{1} must be a text.': '{1} muss ein Text sein.',
   '{1} must be a list.': '{1} muss eine Liste sein.',
   '{1} must be a number.': '{1} muss eine Zahl sein.',
