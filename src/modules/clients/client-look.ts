@@ -6,11 +6,19 @@ import skeletons from 'unhomoglyph/data.json' with { type: 'json' };
 const prototypes = new Map<string, string>(Object.entries(skeletons));
 
 // Digits and signs that stand for letters, and letters that most typefaces draw alike.
-const PAIRS = 'o0il1l|l!l3e4a5s$s7t@a';
+const PAIRS = 'o0il1l|l!l3e4a5s$s6g7t8b9g@a';
 const STANDS_FOR = new Map([...PAIRS.matchAll(/(.)(.)/gu)].map(([, letter = '', like = '']) => [letter, like]));
 
-/** What a name looks like: the same text for names that look the same. */
-export function lookOf(name: string): string {
+/**
+ * What a name looks like: texts of which names that look the same share one. A letter may have one look in Unicode's data and
+ * another as the letter that it is a style of, and a sign may stand for a letter or between two.
+ */
+export function looksOf(name: string): ReadonlySet<string> {
+  const plain = name.normalize('NFKD');
+  return new Set([name, plain, name.replaceAll(/[|!$@]/g, '')].map(lookOf));
+}
+
+function lookOf(name: string): string {
   const letters = drawn(drawn(name).toLowerCase())
     .toLowerCase()
     .replaceAll(/./gu, (letter) => STANDS_FOR.get(letter) ?? letter)
@@ -20,7 +28,11 @@ export function lookOf(name: string): string {
 
 /** A text in Latin letters, as far as its letters look like some. */
 const drawn = (text: string): string =>
-  bare(bare(text).replaceAll(/./gsu, (letter) => prototypeOf(letter) ?? prototypeOf(letter.toUpperCase()) ?? letter));
+  bare(
+    text
+      .normalize('NFD')
+      .replaceAll(/./gsu, (letter) => prototypeOf(letter) ?? prototypeOf(letter.toUpperCase()) ?? letter),
+  );
 
 /** The ASCII letters that a letter looks like. The standard leaves out what is a style of Latin ones, such as small capitals. */
 function prototypeOf(letter: string): string | undefined {

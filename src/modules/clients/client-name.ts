@@ -44,7 +44,9 @@ export async function checkOwnName(name: string, ...customer: readonly { readonl
 /** Whether the name looks like one that contains one of the others, or mixes alphabets that look alike. */
 async function isImitation(name: string, others: readonly string[]): Promise<boolean> {
   if (LATIN.test(name) && MIXED_IN.test(name)) return true;
-  const { lookOf } = await import('./client-look.ts');
-  const looks = lookOf(name);
-  return others.map(lookOf).some((other) => (other.length < SHORT ? looks === other : looks.includes(other)));
+  const { looksOf } = await import('./client-look.ts');
+  const looks = [...looksOf(name)];
+  return others
+    .flatMap((other) => [...looksOf(other)])
+    .some((other) => looks.some((look) => (other.length < SHORT ? look === other : look.includes(other))));
 }
