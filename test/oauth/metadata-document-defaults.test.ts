@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildUser, VERIFIER } from '../support/builders.ts';
+import { newKey } from '../support/keys.ts';
 import { askForTokens } from '../support/logins.ts';
 
 const app = useApp({ CLIENT_METADATA_HOSTS: '127.0.0.1', COST_PER_SECOND: '100000' });
@@ -76,5 +77,43 @@ describe('a client that describes itself', () => {
     const { url } = await browser.submit({ decision: 'allow' });
     expect(url.startsWith(`${redirect_uri}?code=`)).toBe(true);
     expect((await redeem(id, answerOf({ url }).code!, { redirect_uri })).status).toBe(200);
+  });
+
+  it('keeps what an administrator has set, whatever its document says later', async () => {
+    const key = await newKey('ES256');
+    const id = serve({ redirect_uris: [RETURN, 'http://127.0.0.1/other'] });
+    await ask(id);
+    const input = { redirectUris: [RETURN], requirePushedAuthorizationRequests: true, dpopBoundAccessTokens: true };
+    const mutation =
+      'mutation ($id: ID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { __typename } }';
+    await app.data(await app.token('admin'), mutation, { id, input });
+    const held = {
+      redirect_uris: [RETURN],
+      require_pushed_authorization_requests: true,
+      dpop_bound_access_tokens: true,
+    };
+    const says = (given: object) => {
+      const document = { client_id: id, client_name: 'Agent', redirect_uris: [RETURN, 'http://127.0.0.1/other'] };
+      documents.set(new URL(id).pathname, JSON.stringify({ ...document, ...given }));
+      app.clock.advance(700);
+    };
+    const updates = async () =>
+      (
+        await app.server.database.pool.query(
+          "select count(*)::int as n from audit_events where subject_id = $1 and action = 'client.updated'",
+          [id],
+        )
+      ).rows[0].n;
+    says({ client_name: 'Agent Two' });
+    await ask(id);
+    expect(await rowOf(id)).toMatchObject({ name: 'Agent Two', ...held });
+    const before = await updates();
+    app.clock.advance(700);
+    await ask(id);
+    expect(await updates()).toBe(before);
+    // It does not begin anew by changing from or to having a key.
+    says({ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key.jwk] } });
+    expect((await ask(id)).status).toBe(400);
+    expect(await rowOf(id)).toMatchObject({ type: 'public', ...held });
   });
 });

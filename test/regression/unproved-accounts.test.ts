@@ -111,7 +111,8 @@ describe('an account whose address was never proved', () => {
   it('is emptied when an administrator corrects its address, and whoever has that one follows the link', async () => {
     const { id, browser } = await squatted(newEmail());
     const right = newEmail();
-    const mutation = 'mutation ($id: ID!, $to: String!) { requestEmailChange(userId: $id, newEmail: $to) { __typename } }';
+    const mutation =
+      'mutation ($id: ID!, $to: String!) { requestEmailChange(userId: $id, newEmail: $to) { __typename } }';
     await app.data(await app.token('admin'), mutation, { id, to: right });
     const owner = await open((await mailbox.next(right)).link);
     const { html } = await owner.submit();

@@ -201,7 +201,7 @@ export class ClientService {
     if (isForeign && changes.name !== undefined)
       await checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
     await endWhatDepended(tx, client, changes);
-    if (client.source === 'registered' && !byItself) client.heldMetadata = { ...client.heldMetadata, ...changes };
+    if (client.source !== 'created' && !byItself) client.heldMetadata = { ...client.heldMetadata, ...changes };
     await this.change(permit, tx, client, changes, attributes);
   }
 

@@ -1,7 +1,7 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { ClientMetadata } from './client-metadata.ts';
 
-/** What administrators have set of a client that registered itself. */
+/** What administrators have set of a client that registered itself, or describes itself. */
 export type HeldMetadata = Partial<ClientMetadata>;
 
 /** The lists of which the client may have less than an administrator has set. */

@@ -36,6 +36,7 @@ export {
 export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type PreparedClient } from './client.service.ts';
 export { deleteClientsOf } from './own-clients.ts';
 export { readDetailsTypes, readResources, URIS_MAX } from './client-metadata.ts';
+export { withinHeld } from './held-metadata.ts';
 export { ofDetailsTypes } from './client.input.ts';
 export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { isForSignatures, readJwks } from './client-jwks.ts';

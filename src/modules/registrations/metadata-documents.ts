@@ -9,7 +9,7 @@ import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { AppError, kernelErrors } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Brands } from '../branding/index.ts';
-import { checkOwnName, Client, ClientService, isExpiredClient } from '../clients/index.ts';
+import { checkOwnName, Client, ClientService, isExpiredClient, withinHeld } from '../clients/index.ts';
 import { Customer, findCustomers } from '../customers/index.ts';
 import { isDocumentAddress } from './document-address.ts';
 import { registrationErrors } from './errors.ts';
@@ -136,6 +136,9 @@ export class MetadataDocuments {
       await clients.replace(id, input, { expiresAt });
       return;
     }
+    // What an administrator has set would be gone with the client.
+    if (before && isHeld(before))
+      throw registrationErrors.INVALID_CLIENT_METADATA({ message: 'the client cannot change from or to having a key' });
     // A public client could be used by anybody, so it does not become the client that has a key, nor the other way around.
     if (before) await clients.delete(id);
     else await this.makeRoom(ctx, customer.id);
@@ -162,7 +165,11 @@ export class MetadataDocuments {
     const { em } = ctx;
     const where = { customerId, source: 'document' } as const;
     if ((await em.count(Client, where)) < DOCUMENT_CLIENTS_MAX) return;
-    const unused = { [raw((alias) => `not exists (select from consents k where k.client_id = ${alias}.id)`)]: [] };
+    const isUnused = raw(
+      (alias) =>
+        `${alias}.held_metadata = '{}' and not exists (select from consents k where k.client_id = ${alias}.id)`,
+    );
+    const unused = { [isUnused]: [] };
     const [oldest] = await em.find(Client, { ...where, ...unused }, { orderBy: { updatedAt: 'asc' }, limit: 1 });
     if (!oldest) throw registrationErrors.INVALID_CLIENT_METADATA({ message: 'there are too many such clients' });
     await ctx.get(ClientService).delete(oldest.id);
@@ -203,10 +210,14 @@ const FIELDS = [
   'defaultMaxAge',
 ] as const satisfies (keyof DocumentInput & keyof Client)[];
 
-/** Whether the row says what the document says, and lives at least until `least`. */
-const isUnchanged = (client: Client, input: DocumentInput, least: Date): boolean =>
-  client.expiresAt != null &&
-  client.expiresAt >= least &&
-  FIELDS.every((field) => textOf(client[field]) === textOf(input[field]));
+/** Whether the row says what the document says, as far as an administrator lets it, and lives at least until `least`. */
+function isUnchanged(client: Client, input: DocumentInput, least: Date): boolean {
+  if (client.expiresAt == null || client.expiresAt < least) return false;
+  const said = withinHeld(input as Parameters<typeof withinHeld>[0], client, true);
+  return FIELDS.every((field) => textOf(client[field]) === textOf(said[field]));
+}
+
+/** Whether an administrator has changed the client. */
+const isHeld = ({ heldMetadata }: Client): boolean => Object.keys(heldMetadata).length > 0;
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null);
