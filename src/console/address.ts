@@ -11,14 +11,25 @@ export const ISSUER = new URL('../..', script).href.replace(/\/$/, '');
 /** An address of this server, from its path below the issuer: `addressOf('graphql')`. */
 export const addressOf = (path: string): string => `${ISSUER}/${path}`;
 
-/** Sends the browser to the sign-in page, and back to where it is now. */
-export function signIn(): void {
-  location.assign(addressOf(`login?${new URLSearchParams({ return_to: location.pathname + location.search })}`));
+let isComingBack = false;
+
+/** Whether the browser is about to come back to this page, so that nothing is lost. */
+export const comesBack = (): boolean => isComingBack;
+
+/** Loads the page anew. */
+export function reload(): void {
+  isComingBack = true;
+  location.reload();
 }
 
-/** Sends the browser to prove anew who is there, and back to where it is now. */
-export function stepUp(): void {
-  location.assign(
-    addressOf(`login?${new URLSearchParams({ prompt: 'login', return_to: location.pathname + location.search })}`),
-  );
+function logIn(parameters: Record<string, string>): void {
+  isComingBack = true;
+  const back = { return_to: location.pathname + location.search };
+  location.assign(addressOf(`login?${new URLSearchParams({ ...parameters, ...back })}`));
 }
+
+/** Sends the browser to the sign-in page, and back to where it is now. */
+export const signIn = (): void => logIn({});
+
+/** Sends the browser to prove anew who is there, and back to where it is now. */
+export const stepUp = (): void => logIn({ prompt: 'login' });

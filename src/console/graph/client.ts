@@ -1,6 +1,15 @@
-import { cacheExchange, Client, fetchExchange, mapExchange, type CombinedError, type OperationResult } from 'urql';
+import {
+  cacheExchange,
+  Client,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+  type CombinedError,
+  type OperationResult,
+} from 'urql';
 import { addressOf, signIn } from '../address.ts';
 import { CSRF, fetchOnce } from './early.ts';
+import { listedTypes } from './listed-types.ts';
 
 export { CSRF };
 
@@ -15,6 +24,13 @@ const whole = (result: OperationResult): OperationResult => {
   const data = result.data as Readonly<Record<string, unknown>> | null | undefined;
   const isPart = result.error?.graphQLErrors.some(({ path }) => path && data?.[path[0]!] === null);
   return isPart ? { ...result, data: undefined } : result;
+};
+
+/** Lets the cache know what the lists of an answer hold. */
+const withListedTypes = (result: OperationResult): OperationResult => {
+  const { operation } = result;
+  const context = { ...operation.context, additionalTypenames: [...new Set(listedTypes(result.data))] };
+  return operation.kind === 'query' ? { ...result, operation: makeOperation('query', operation, context) } : result;
 };
 
 /**
@@ -34,6 +50,7 @@ export const client = new Client({
       },
     }),
     cacheExchange,
+    mapExchange({ onResult: withListedTypes }),
     fetchExchange,
   ],
 });

@@ -11,6 +11,7 @@ import {
 import { addressOf } from '../address.ts';
 import { useViewer } from '../graph/viewer.tsx';
 import { chooseLanguage, language, LANGUAGES, t, type Language } from '../messages/index.ts';
+import { forget } from '../parts/drafts.ts';
 import { Icon } from '../parts/icon.tsx';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
@@ -62,7 +63,9 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
               value={language}
               onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
             />
-            <Anchor href={addressOf('logout')}>{t('account.signOut')}</Anchor>
+            <Anchor href={addressOf('logout')} onClick={() => forget('')}>
+              {t('account.signOut')}
+            </Anchor>
           </Stack>
         </Popover.Dropdown>
       </Popover>

@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: PlainKey])[] = [
   [['Home', 'End'], 'keys.ends'],
   [['Enter'], 'keys.open'],
   [['Space', 'x'], 'keys.mark'],
+  [['Ctrl+Enter'], 'keys.send'],
   [['Esc'], 'keys.close'],
 ];
 

@@ -1,10 +1,12 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon, Drawer, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useBlocker, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { comesBack } from '../address.ts';
 import { useViewer, WithViewer } from '../graph/viewer.tsx';
 import { t } from '../messages/index.ts';
 import { Questions } from '../parts/confirm.tsx';
+import { giveUp, hasTyped, placeOf } from '../parts/drafts.ts';
 import { Icon, Mark } from '../parts/icon.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -16,9 +18,11 @@ import { Search } from './search.tsx';
 export function Layout() {
   return (
     <WithViewer>
-      <Frame />
-      <Notices />
-      <Questions />
+      <Modal.Stack>
+        <Frame />
+        <Notices />
+        <Questions />
+      </Modal.Stack>
     </WithViewer>
   );
 }
@@ -28,6 +32,7 @@ function Frame() {
   const [helps, help] = useDisclosure(false);
   const { customer } = useViewer();
   const main = usePlaceOfPage();
+  useQuestionOnLeaving();
   return (
     <div className="frame">
       <a className="skip" href="#content">
@@ -76,4 +81,15 @@ function usePlaceOfPage() {
     shown.current = pathname;
   }, [pathname]);
   return place;
+}
+
+/** Asks before the reader leaves a page on which something is typed. The browser asks if they leave the console. */
+function useQuestionOnLeaving(): void {
+  const { user } = useViewer();
+  const { pathname } = useLocation();
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && !(await giveUp(placeOf(user?.id, current.pathname))),
+    enableBeforeUnload: () => !comesBack() && hasTyped(placeOf(user?.id, pathname)),
+  });
 }

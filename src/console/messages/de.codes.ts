@@ -189,7 +189,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   USER_NOT_FOUND: 'Diesen Benutzer gibt es nicht.',
   USER_REQUIRED: 'Das kann nur ein Benutzer.',
   USE_DPOP_NONCE: 'Der Besitznachweis (DPoP) braucht die Nonce aus der Antwort. Senden Sie einen neuen.',
-  VERSION_CONFLICT: 'Jemand hat das inzwischen geändert. Laden Sie es neu, und wiederholen Sie Ihre Änderung.',
+  VERSION_CONFLICT: 'Jemand hat das inzwischen geändert. Laden Sie es neu: Ihre Eingaben bleiben.',
   WRONG_CODE: 'Der Code ist falsch oder wurde schon benutzt.',
   WRONG_PASSKEY: 'Der Passkey wurde nicht angenommen: Seine Antwort ist falsch, zu alt oder wurde schon benutzt.',
   WRONG_PASSWORD: 'Das Passwort ist falsch.',

@@ -1,5 +1,6 @@
 import { attributes } from './de.attributes.ts';
 import { branding } from './de.branding.ts';
+import { forms } from './de.forms.ts';
 import { more } from './de.more.ts';
 import { registration } from './de.registration.ts';
 import { tools } from './de.tools.ts';
@@ -9,6 +10,7 @@ import type { Catalog } from './index.ts';
 export const de: Catalog = {
   ...attributes,
   ...branding,
+  ...forms,
   ...more,
   ...registration,
   ...tools,

@@ -2,7 +2,7 @@ import type { TypeOf } from '../graph/graphql.ts';
 
 /** Error codes for which the console has a better text than the server's, which is English, too. */
 export const enCodes: Readonly<Partial<Record<TypeOf<'ErrorCode'>, string>>> = {
-  VERSION_CONFLICT: 'Somebody has changed this meanwhile. Load it again, and repeat your change.',
+  VERSION_CONFLICT: 'Somebody has changed this meanwhile. Load it again: what you typed stays.',
   FORBIDDEN: 'You may not do this.',
   LAST_ADMINISTRATOR: 'This is the last administrator.',
   USER_EMAIL_TAKEN: 'Another user has this address.',

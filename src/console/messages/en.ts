@@ -1,5 +1,6 @@
 import { attributes } from './en.attributes.ts';
 import { branding } from './en.branding.ts';
+import { forms } from './en.forms.ts';
 import { more } from './en.more.ts';
 import { registration } from './en.registration.ts';
 import { tools } from './en.tools.ts';
@@ -8,6 +9,7 @@ import { tools } from './en.tools.ts';
 export const en = {
   ...attributes,
   ...branding,
+  ...forms,
   ...more,
   ...registration,
   ...tools,

@@ -3,6 +3,7 @@
  * it does not compile. The language is the one chosen in the console, or the first of the browser's that has a catalog.
  */
 import type { TypeOf } from '../graph/graphql.ts';
+import { reload } from '../address.ts';
 import { enCodes } from './en.codes.ts';
 import { en } from './en.ts';
 
@@ -54,7 +55,7 @@ export async function loadTexts(): Promise<void> {
 /** Shows the console in another language, from now on. */
 export function chooseLanguage(other: Language): void {
   localStorage.setItem(STORED, other);
-  location.reload();
+  reload();
 }
 
 /** A text with its placeholders filled. A key with placeholders does not compile without their values. */

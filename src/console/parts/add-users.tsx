@@ -1,12 +1,16 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import type { Outcome } from '../graph/act.ts';
 import { graphql } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
+import { Dialog, type DialogState } from './dialog.tsx';
+import { useDraft } from './drafts.ts';
 import { sentenceOf } from './fault.tsx';
+import { textOf } from './fields.tsx';
 import { notify } from './notices.tsx';
 import { Picker } from './picker.tsx';
+import { submitByKeys } from './submit-by-keys.ts';
 
 const FIND = graphql(`
   query FindAddresses($addresses: [String!]!, $first: Int!) {
@@ -20,6 +24,10 @@ const FIND = graphql(`
     }
   }
 `);
+
+/** The name of the form. */
+export const ADDED = 'members';
+const EMPTY = { text: '' };
 
 /** As many as one filter or one change takes. */
 const AT_ONCE = 1000;
@@ -35,8 +43,7 @@ const addressesIn = (text: string): string[] => [
 interface AddUsersProps {
   title: string;
   help?: string;
-  opened: boolean;
-  onClose: () => void;
+  dialog: DialogState;
   /** Adds users, at most a thousand. Returns those who were not there before, or nothing if it failed. */
   add: (ids: string[]) => Promise<readonly string[] | undefined>;
   /** Takes users away who were added, at most a thousand. Missing if the reader may not. */
@@ -44,9 +51,10 @@ interface AddUsersProps {
 }
 
 /** Adds one user who is found by name, or many whose addresses are pasted. */
-export function AddUsers({ title, help, opened, onClose, add, undo }: AddUsersProps) {
+export function AddUsers({ title, help, dialog, add, undo }: AddUsersProps) {
   const client = useClient();
-  const [text, setText] = useState('');
+  const { draft, change } = useDraft(ADDED, EMPTY);
+  const text = textOf(draft['text']);
   const [unknown, setUnknown] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const addresses = addressesIn(text);
@@ -82,13 +90,21 @@ export function AddUsers({ title, help, opened, onClose, add, undo }: AddUsersPr
     await addAll([...found.values()]);
     const missing = addresses.filter((address) => !found.has(address));
     setUnknown(missing);
-    setText('');
-    if (missing.length === 0) onClose();
+    change(EMPTY);
+    if (missing.length === 0) dialog.close();
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
-      <Stack>
+    <Dialog title={title} form={ADDED} state={dialog}>
+      <Stack
+        component="form"
+        onKeyDown={submitByKeys}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setBusy(true);
+          void addPasted().finally(() => setBusy(false));
+        }}
+      >
         {help && <Text size="sm">{help}</Text>}
         <Picker label={t('group.addOne')} type="USER" value={null} onPick={(user) => user && void addAll([user])} />
         <Textarea
@@ -96,17 +112,10 @@ export function AddUsers({ title, help, opened, onClose, add, undo }: AddUsersPr
           description={t('group.addPastedHelp')}
           rows={6}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => change({ text: event.currentTarget.value })}
         />
         <Group>
-          <Button
-            loading={busy}
-            disabled={addresses.length === 0}
-            onClick={() => {
-              setBusy(true);
-              void addPasted().finally(() => setBusy(false));
-            }}
-          >
+          <Button type="submit" loading={busy} disabled={addresses.length === 0}>
             {t('group.addFound', { count: addresses.length })}
           </Button>
         </Group>
@@ -118,6 +127,6 @@ export function AddUsers({ title, help, opened, onClose, add, undo }: AddUsersPr
           </Alert>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -100,6 +100,7 @@ export function AttributesForm({ subject, values, mayEdit, onSubmit }: Attribute
               {t('attributes')}
             </Title>
             <Form
+              name="attributes"
               fields={definitions.map((definition) => ({ ...fieldOf(definition), disabled: !mayEdit }))}
               initial={Object.fromEntries(initial) as Record<string, unknown>}
               action={t('save')}

@@ -7,6 +7,8 @@ interface Question {
   readonly text: ReactNode;
   /** The text of the button that does it. */
   readonly action: string;
+  /** The text of the button that leaves all as it is. */
+  readonly cancel?: string;
   /** What the reader has to type first: the name of what is destroyed. */
   readonly name?: string;
 }
@@ -33,6 +35,15 @@ export const confirm = (question: Question): Promise<boolean> =>
     change({ ...question, answer });
   });
 
+/** Asks before what the reader has typed is given up. */
+export const askToGiveUp = (): Promise<boolean> =>
+  confirm({
+    title: t('draft.giveUp'),
+    text: t('draft.giveUpText'),
+    action: t('draft.giveUpAction'),
+    cancel: t('draft.stay'),
+  });
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -43,6 +54,7 @@ export function Questions() {
   const question = useSyncExternalStore(subscribe, () => asked);
   return (
     <Modal
+      stackId="question"
       opened={question !== undefined}
       onClose={() => question?.answer(false)}
       title={question?.title}
@@ -54,7 +66,7 @@ export function Questions() {
   );
 }
 
-function Question({ text, action, name, answer }: Asked) {
+function Question({ text, action, cancel = t('cancel'), name, answer }: Asked) {
   const [typed, setTyped] = useState('');
   const ready = name === undefined || typed.trim() === name;
   return (
@@ -77,7 +89,7 @@ function Question({ text, action, name, answer }: Asked) {
       )}
       <Group mt="lg" justify="flex-end">
         <Button variant="default" data-autofocus={name === undefined || undefined} onClick={() => answer(false)}>
-          {t('cancel')}
+          {cancel}
         </Button>
         <Button type="submit" color="red" disabled={!ready}>
           {action}

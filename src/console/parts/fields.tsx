@@ -206,16 +206,21 @@ interface JsonProps extends Pick<OneProps, 'value' | 'set'> {
   usual: TextareaProps;
 }
 
+const readJson = (typed: string): unknown => {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return typed;
+  }
+};
+const jsonOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+
 /** An object as text. A text that is no JSON stays one, and the server refuses it. */
 function Json({ usual, value, set }: JsonProps) {
-  const [text, setText] = useState(value ? JSON.stringify(value, null, 2) : '');
-  const read = (typed: string): unknown => {
-    try {
-      return JSON.parse(typed);
-    } catch {
-      return typed;
-    }
-  };
+  const [typed, setTyped] = useState('');
+  // Spaces and lines are as they were typed.
+  const isTyped = JSON.stringify(readJson(typed) || null) === JSON.stringify(value || null);
+  const text = isTyped ? typed : value ? jsonOf(value) : '';
   return (
     <Textarea
       {...usual}
@@ -223,9 +228,9 @@ function Json({ usual, value, set }: JsonProps) {
       className="code"
       spellCheck={false}
       value={text}
-      onChange={({ currentTarget: { value: typed } }) => {
-        setText(typed);
-        set(read(typed));
+      onChange={({ currentTarget: { value: next } }) => {
+        setTyped(next);
+        set(readJson(next));
       }}
     />
   );

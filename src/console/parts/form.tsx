@@ -1,13 +1,18 @@
-import { Button, Group } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Alert, Button, Group } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { CombinedError } from 'urql';
+import { reload } from '../address.ts';
 import type { Outcome } from '../graph/act.ts';
 import { codeOf } from '../graph/client.ts';
 import { t } from '../messages/index.ts';
+import { cleaned, giveUp, same, sendDraft, useDraft, useHasTyped } from './drafts.ts';
 import { Fault, faultsOf } from './fault.tsx';
 import { Fields, type Draft, type Field } from './fields.tsx';
+import { submitByKeys } from './submit-by-keys.ts';
 
 interface FormProps {
+  /** Its name on the page, by which its draft is kept. */
+  name: string;
   fields: readonly Field[];
   /** What the fields have at the beginning. */
   initial: Draft;
@@ -23,17 +28,6 @@ interface FormProps {
   children?: ReactNode;
 }
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
-
-/** The values as the schema takes them: lists without empty lines, and null instead of an empty text. */
-function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(trimmed).filter((item) => item !== '');
-  return trimmed(value) === '' ? null : value;
-}
-
-const same = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(cleaned(one) ?? null) === JSON.stringify(cleaned(other) ?? null);
-
 function changesOf(draft: Draft, initial: Draft, whole: boolean): Draft {
   const pairs = Object.entries(draft).filter(([name, value]) =>
     whole ? (cleaned(value) ?? null) !== null : !same(value, initial[name]),
@@ -44,6 +38,9 @@ function changesOf(draft: Draft, initial: Draft, whole: boolean): Draft {
 /** What the changed fields had before, to take the changes back. */
 export const valuesBefore = (initial: Draft, changes: object): Draft =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, initial[name] ?? null]));
+
+const labelsOf = (fields: readonly Field[], names: readonly string[]): string[] =>
+  fields.filter(({ name }) => names.includes(name)).map(({ label }) => label);
 
 /** The faults of the fields by their names: the path `redirectUris.1` belongs to `redirectUris`. */
 function byField(
@@ -63,7 +60,6 @@ function byField(
 /** A form that sends what the reader has changed, and shows what is wrong beside its field. */
 export function Form({
   fields,
-  initial,
   action,
   onSubmit,
   whole = false,
@@ -71,26 +67,38 @@ export function Form({
   fieldOf,
   onCancel,
   children,
+  ...form
 }: FormProps) {
-  const [draft, setDraft] = useState(initial);
+  // What was sent last is what the fields have, until the answer to another query says so.
+  const [sent, setSent] = useState<{ draft: Draft; insteadOf: string }>();
+  const given = JSON.stringify(form.initial);
+  const initial = sent?.insteadOf === given ? sent.draft : form.initial;
+  const { key, draft, changedMeanwhile, change } = useDraft(form.name, initial);
   const [error, setError] = useState<CombinedError>();
   const [busy, setBusy] = useState(false);
   const changes = changesOf(draft, initial, whole);
+  const isTyped = useHasTyped(form.name);
   const faults = byField(error, fields, fieldOf);
+  // A draft can be there from the beginning.
+  useEffect(() => onDraft?.(draft), [JSON.stringify(draft)]);
 
-  const change = (next: Draft): void => {
-    setDraft(next);
-    onDraft?.(next);
-  };
   const submit = async (): Promise<void> => {
     setBusy(true);
-    setError((await onSubmit(changes)).error);
+    const outcome = await sendDraft(key, () => onSubmit(changes));
+    if (outcome.data) setSent({ draft, insteadOf: given });
+    setError(outcome.error);
     setBusy(false);
+  };
+  const cancel = async (): Promise<void> => {
+    if (!(await giveUp(key))) return;
+    setError(undefined);
+    onCancel?.();
   };
   const stale = error !== undefined && codeOf(error) === 'VERSION_CONFLICT';
   return (
     <form
       noValidate
+      onKeyDown={submitByKeys}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -98,6 +106,11 @@ export function Form({
     >
       <Fields fields={fields} draft={draft} onChange={change} faults={faults} />
       {children}
+      {changedMeanwhile.length > 0 && (
+        <Alert mt="md" color="yellow" role="status">
+          {t('draft.meanwhile', { fields: labelsOf(fields, changedMeanwhile).join(', ') })}
+        </Alert>
+      )}
       {error && (Object.keys(faults).length === 0 || faultsOf(error).length > Object.keys(faults).length) && (
         <div className="form-fault">
           <Fault error={error} />
@@ -107,13 +120,13 @@ export function Form({
         <Button type="submit" loading={busy} disabled={stale || (!whole && Object.keys(changes).length === 0)}>
           {action}
         </Button>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            {t('cancel')}
+        {(onCancel ?? isTyped) && (
+          <Button variant="default" onClick={() => void cancel()}>
+            {onCancel ? t('cancel') : t('draft.giveUpAction')}
           </Button>
         )}
         {stale && (
-          <Button variant="default" onClick={() => location.reload()}>
+          <Button variant="default" onClick={reload}>
             {t('form.reload')}
           </Button>
         )}

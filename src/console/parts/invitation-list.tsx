@@ -79,15 +79,12 @@ const REVOKE = graphql(`
 type Invitation = ResultOf<typeof INVITATIONS>['invitations']['edges'][number]['node'];
 type OrderField = TypeOf<'InvitationOrderField'>;
 
-// An empty answer names no type, so the cache could not tell that a new invitation belongs to it.
-const CONTEXT = { additionalTypenames: ['Invitation'] };
-
 /** Invitations, with what can be done with the open ones. A narrow window has the state below the address. */
 export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | null }) {
   const act = useAct();
   const state = useListState<OrderField>(['SENT_AT', 'EXPIRES_AT'], { field: 'SENT_AT', direction: 'DESC' });
   const variables = { ...state.page, where, orderBy: state.orderBy };
-  const [result] = useQuery({ query: INVITATIONS, variables, context: CONTEXT });
+  const [result] = useQuery({ query: INVITATIONS, variables });
 
   const revoke = async ({ id, email }: Invitation): Promise<void> => {
     const text = t('invitation.revokeText', { email });

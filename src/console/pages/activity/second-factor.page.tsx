@@ -140,6 +140,7 @@ function PolicyForm({ customer, policy, onDone }: { customer: Customer; policy: 
   return (
     <Card withBorder className="form">
       <Form
+        name="policy"
         fields={fieldsOf(policy, !viewerCan.updateCustomer)}
         initial={initial}
         action={t('save')}

@@ -49,6 +49,7 @@ export function SignInForm({ customer: { id, version, ...customer } }: SignInFor
         {t('signIn.title')}
       </Title>
       <Form
+        name="sign-in"
         key={version}
         fields={[
           {

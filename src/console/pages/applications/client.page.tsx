@@ -215,6 +215,7 @@ function Settings({ client }: { client: Client }) {
     <div className="halves">
       <Card withBorder>
         <Form
+          name="settings"
           fields={fields.map((field) => ({ ...field, disabled: !viewerCan.updateClient }))}
           initial={values}
           action={t('save')}

@@ -65,6 +65,7 @@ export function NewClientPage() {
           {kind && (
             <Card withBorder>
               <Form
+                name={kind}
                 key={kind}
                 whole
                 fields={wizardFields(kind, possible)}

@@ -116,6 +116,7 @@ function Shown({ attribute }: { attribute: Attribute }) {
       <div className="halves">
         <Card withBorder>
           <Form
+            name="attribute"
             fields={attributeFields(attribute).map((field) => ({
               ...field,
               disabled: !viewerCan.updateAttributeDefinition,

@@ -68,6 +68,7 @@ export function NewAttributePage() {
         </Card>
         <Card withBorder>
           <Form
+            name="attribute"
             whole
             fields={[
               { name: 'name', label: t('attribute.name'), help: t('attribute.nameHelp'), kind: 'text', required: true },

@@ -78,6 +78,7 @@ export function BrandForm({ customer, rules, onLook, onDone }: BrandFormProps) {
   return (
     <Card withBorder component="section" aria-label={t('branding.look')}>
       <Form
+        name="brand"
         fields={fields}
         initial={initial}
         action={t('save')}

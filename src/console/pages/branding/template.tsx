@@ -66,6 +66,7 @@ export function Template({ customer: { id, branding, viewerCan }, rule, locale, 
           {t('templates.texts')}
         </Title>
         <Form
+          name={`${template} ${locale}`}
           fields={fields}
           initial={initial}
           action={t('save')}

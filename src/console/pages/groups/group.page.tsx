@@ -133,6 +133,7 @@ function Profile({ group }: { group: Group }) {
     <div className="halves">
       <Card withBorder>
         <Form
+          name="profile"
           fields={groupFields(organization?.name).map((field) => ({ ...field, disabled: !viewerCan.updateGroup }))}
           initial={initial}
           action={t('save')}

@@ -1,5 +1,4 @@
-import { Button, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -7,6 +6,7 @@ import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { number, t } from '../../messages/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
+import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -93,7 +93,7 @@ const columns = (): Column<Group, OrderField>[] => [
 export function GroupsPage() {
   const act = useAct();
   const navigate = useNavigate();
-  const [creating, { open, close }] = useDisclosure(false);
+  const dialog = useDialog('group');
   const state = useListState<OrderField>(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
   const { q, organization } = state.url;
   const and: TypeOf<'GroupWhere'>[] = [
@@ -110,7 +110,7 @@ export function GroupsPage() {
           kinds={['GROUPS', 'MEMBERSHIPS']}
           shown={where && { kind: 'GROUPS', where: { groups: where }, total: counted?.groups }}
         />
-        {useMay('createGroup') && <Button onClick={open}>{t('group.create')}</Button>}
+        {useMay('createGroup') && <Button onClick={dialog.open}>{t('group.create')}</Button>}
       </PageHead>
       <Toolbar state={state} search={t('group.search')} more={['organization']} />
       <Loaded result={result}>
@@ -126,18 +126,14 @@ export function GroupsPage() {
           />
         )}
       </Loaded>
-      <Modal
-        opened={creating}
-        onClose={close}
-        title={t('group.create')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog title={t('group.create')} form="group" state={dialog}>
         <Form
+          name="group"
           whole
           fields={groupFields()}
           initial={{ name: '' }}
           action={t('group.create')}
-          onCancel={close}
+          onCancel={dialog.close}
           onSubmit={async (input) => {
             const variables = { input: input as TypeOf<'CreateGroupInput'> };
             const outcome = await act(CREATE, variables, { done: t('group.isCreated'), quiet: true });
@@ -146,7 +142,7 @@ export function GroupsPage() {
             return outcome;
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { AddUsers } from '../../parts/add-users.tsx';
+import { ADDED, AddUsers } from '../../parts/add-users.tsx';
+import { useDialog } from '../../parts/dialog.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
 import { MemberList, memberColumns } from '../../parts/list/member-list.tsx';
@@ -87,7 +87,7 @@ const columns = (): Column<Member, OrderField>[] => [
 /** The members of a group: found among any number, added, and removed, which can be undone. */
 export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
   const act = useAct();
-  const [adding, { open, close }] = useDisclosure(false);
+  const dialog = useDialog(ADDED);
   const state = useListState<OrderField>(['NAME'], ...USER_ORDERS);
   const { q } = state.url;
   const where = q ? lookedFor(q, state.orderBy) : null;
@@ -120,13 +120,12 @@ export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
         membersOf={({ group }) => group?.members}
         columns={columns()}
         name={name}
-        onAdd={viewerCan.addGroupMembers ? open : undefined}
+        onAdd={viewerCan.addGroupMembers ? dialog.open : undefined}
         remove={viewerCan.removeGroupMembers ? remove : undefined}
       />
       <AddUsers
         title={t('group.add')}
-        opened={adding}
-        onClose={close}
+        dialog={dialog}
         add={add}
         undo={viewerCan.removeGroupMembers ? (userIds) => act(REMOVE, { id, userIds }) : undefined}
       />

@@ -1,11 +1,11 @@
-import { useDisclosure } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useClient, useQuery } from 'urql';
 import { useAct, type Outcome } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
 import { named, t } from '../../messages/index.ts';
-import { AddUsers } from '../../parts/add-users.tsx';
+import { ADDED, AddUsers } from '../../parts/add-users.tsx';
+import { useDialog } from '../../parts/dialog.tsx';
 import { sentenceOf } from '../../parts/fault.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
@@ -69,9 +69,6 @@ const MOVE = graphql(`
 type Member = ResultOf<typeof MEMBERS>['users']['edges'][number];
 type OrderField = TypeOf<'UserOrderField'>;
 
-// An empty answer names no type, so the cache could not tell that somebody who is added belongs to it.
-const CONTEXT = { additionalTypenames: ['User'] };
-
 const columns = (): Column<Member, OrderField>[] => [
   ...memberColumns(),
   { key: 'role', header: t('user.role'), cell: ({ node }) => named('role', node.role) },
@@ -85,13 +82,13 @@ export function Members({ id, name }: { id: string; name: string }) {
   const act = useAct();
   const client = useClient();
   const mayMove = useViewer().viewerCan.updateUsers;
-  const [adding, { open, close }] = useDisclosure(false);
+  const dialog = useDialog(ADDED);
   const state = useListState<OrderField>(['NAME'], ...USER_ORDERS);
   const { q } = state.url;
   const own = { organizationId: { eq: id } };
   const where = q ? { and: [own, lookedFor(q, state.orderBy)] } : own;
   const variables = { ...state.page, where, orderBy: state.orderBy };
-  const [result] = useQuery({ query: MEMBERS, variables, context: CONTEXT });
+  const [result] = useQuery({ query: MEMBERS, variables });
   /** The organizations of those who were added, by user, so that undo brings them back. */
   const before = useRef(new Map<string, string | null>());
 
@@ -137,17 +134,10 @@ export function Members({ id, name }: { id: string; name: string }) {
         membersOf={({ users }) => users}
         columns={columns()}
         name={name}
-        onAdd={mayMove ? open : undefined}
+        onAdd={mayMove ? dialog.open : undefined}
         remove={mayMove ? remove : undefined}
       />
-      <AddUsers
-        title={t('group.add')}
-        help={t('organization.addHelp')}
-        opened={adding}
-        onClose={close}
-        add={add}
-        undo={bringBack}
-      />
+      <AddUsers title={t('group.add')} help={t('organization.addHelp')} dialog={dialog} add={add} undo={bringBack} />
     </>
   );
 }

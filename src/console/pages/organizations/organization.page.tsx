@@ -106,6 +106,7 @@ function Profile({ organization }: { organization: Organization }) {
     <div className="halves">
       <Card withBorder>
         <Form
+          name="profile"
           fields={[{ name: 'name', label: t('group.name'), kind: 'text', disabled: !viewerCan.updateOrganization }]}
           initial={{ name }}
           action={t('save')}

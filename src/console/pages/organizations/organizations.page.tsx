@@ -1,11 +1,11 @@
-import { Button, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { textOf } from '../../parts/fields.tsx';
+import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -81,7 +81,7 @@ const columns = (): Column<Organization, OrderField>[] => [
 /** All organizations. */
 export function OrganizationsPage() {
   const act = useAct();
-  const [creating, { open, close }] = useDisclosure(false);
+  const dialog = useDialog('organization');
   const state = useListState<OrderField>(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
   const { q } = state.url;
   const where = q ? { name: { contains: q } } : null;
@@ -89,7 +89,7 @@ export function OrganizationsPage() {
   return (
     <>
       <PageHead title={t('nav.organizations')}>
-        {useMay('createOrganization') && <Button onClick={open}>{t('organization.create')}</Button>}
+        {useMay('createOrganization') && <Button onClick={dialog.open}>{t('organization.create')}</Button>}
       </PageHead>
       <Toolbar state={state} search={t('organization.search')} />
       <Loaded result={result}>
@@ -105,26 +105,22 @@ export function OrganizationsPage() {
           />
         )}
       </Loaded>
-      <Modal
-        opened={creating}
-        onClose={close}
-        title={t('organization.create')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog title={t('organization.create')} form="organization" state={dialog}>
         <Form
+          name="organization"
           whole
           fields={[{ name: 'name', label: t('group.name'), kind: 'text', required: true }]}
           initial={{ name: '' }}
           action={t('organization.create')}
-          onCancel={close}
+          onCancel={dialog.close}
           onSubmit={async ({ name }) => {
             const variables = { name: textOf(name) };
             const outcome = await act(CREATE, variables, { done: t('organization.isCreated'), quiet: true });
-            if (outcome.data) close();
+            if (outcome.data) dialog.close();
             return outcome;
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -39,6 +39,7 @@ export function NewTokenPage() {
       ) : (
         <Card withBorder className="form">
           <Form
+            name="token"
             whole
             fields={tokenFields(createClientScopes)}
             initial={FIRST}

@@ -5,6 +5,7 @@ import { graphql, type TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { useHasTyped } from '../../parts/drafts.ts';
 import { textOf, type Field } from '../../parts/fields.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
 import { When } from '../../parts/when.tsx';
@@ -90,7 +91,7 @@ export function Profile({ user }: { user: User }) {
   return (
     <div className="halves">
       <Card withBorder>
-        <Form fields={fieldsOf(user)} initial={initial} action={t('save')} onSubmit={update} />
+        <Form name="profile" fields={fieldsOf(user)} initial={initial} action={t('save')} onSubmit={update} />
       </Card>
       <div className="stack">
         <Card withBorder>
@@ -118,7 +119,7 @@ export function Profile({ user }: { user: User }) {
 
 function Email({ user: { id, email, emailVerified, viewerCan } }: { user: User }) {
   const act = useAct();
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState(useHasTyped('email'));
   if (!viewerCan.requestEmailChange && !viewerCan.requestEmailVerification) return null;
   return (
     <Card withBorder>
@@ -127,6 +128,7 @@ function Email({ user: { id, email, emailVerified, viewerCan } }: { user: User }
       </Title>
       {changing ? (
         <Form
+          name="email"
           whole
           fields={[{ name: 'newEmail', label: t('user.newEmail'), kind: 'text', help: t('user.newEmailHelp') }]}
           initial={{ newEmail: '' }}

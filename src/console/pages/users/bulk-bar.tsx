@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -6,6 +6,7 @@ import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
 import { number, t, textOfCode } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Picker } from '../../parts/picker.tsx';
 
 type Selection = TypeOf<'UserSelectionInput'>;
@@ -120,7 +121,7 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
   const { viewerCan } = useViewer();
   const act = useAct();
   const [everything, setEverything] = useState(false);
-  const [adding, setAdding] = useState(false);
+  const dialog = useDialog('bulk');
   const [refused, setRefused] = useState<{ name: string; message: string }[]>([]);
   const all = everything && where !== null && total !== undefined;
   const count = all ? total.totalCount : ids.size;
@@ -170,7 +171,7 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
           </Button>
         )}
         {viewerCan.addUsersToGroups && (
-          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+          <Button size="xs" variant="default" onClick={dialog.open}>
             {t('bulk.addToGroup')}
           </Button>
         )}
@@ -209,23 +210,18 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
           </List>
         </Alert>
       )}
-      <Modal
-        opened={adding}
-        onClose={() => setAdding(false)}
-        title={t('bulk.addToGroup')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog title={t('bulk.addToGroup')} form="bulk" state={dialog}>
         <Picker
           label={t('group.one')}
           type="GROUP"
           value={null}
           onPick={(groupId) => {
-            setAdding(false);
+            dialog.close();
             if (groupId)
               void run(ADD as unknown as Document, { back: REMOVE as unknown as Document, more: { groupId } });
           }}
         />
-      </Modal>
+      </Dialog>
     </div>
   );
 }

@@ -40,6 +40,7 @@ export function NewUserPage() {
       <PageHead title={t('user.create')} above={<LinkTo to="/users">{t('nav.users')}</LinkTo>} />
       <Card withBorder className="form">
         <Form
+          name="user"
           whole
           fields={fields()}
           initial={{ email: '', sendInvitation: true }}

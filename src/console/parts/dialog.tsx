@@ -1,0 +1,50 @@
+import { Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { t } from '../messages/index.ts';
+import { giveUp, useDraftKey, useHasTyped } from './drafts.ts';
+import { firstField } from './first-field.ts';
+
+export interface DialogState {
+  readonly opened: boolean;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** The state of a dialog around a form. It is open in the beginning if something is typed there already. */
+export function useDialog(form: string): DialogState {
+  const [opened, { open, close }] = useDisclosure(useHasTyped(form));
+  return { opened, open, close };
+}
+
+interface DialogProps {
+  title: string;
+  /** The name of the form inside. Closing asks before it gives up what is typed there. */
+  form: string;
+  state: DialogState;
+  children: ReactNode;
+}
+
+/** A dialog for a form. Its first field has the focus. */
+export function Dialog({ title, form, state: { opened, close }, children }: DialogProps) {
+  const key = useDraftKey(form);
+  return (
+    <Modal
+      stackId={form}
+      opened={opened}
+      onClose={() => void giveUp(key).then((isGone) => isGone && close())}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Body>{children}</Body>
+    </Modal>
+  );
+}
+
+function Body({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  // Else the button that closes the dialog would get the focus, because it comes first.
+  useEffect(() => firstField(place.current)?.setAttribute('data-autofocus', ''), []);
+  return <div ref={place}>{children}</div>;
+}

@@ -1,0 +1,86 @@
+/** Forms of the console: nothing that is typed is lost, and nothing that is shown is untrue. */
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { useApp } from '../support/app.ts';
+import { buildUser } from '../support/builders.ts';
+import { describeInBrowser, heading, useConsole } from '../support/console.ts';
+
+describeInBrowser('forms of the console', () => {
+  const app = useApp();
+  const { open, asAdministrator } = useConsole(app);
+
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const focused = (page: Page) => page.locator(':focus');
+
+  it('begin a dialog in its first field, send it with Enter, and ask before Escape gives up what is typed', async () => {
+    const { context, seen } = await open({ viewport: { width: 390, height: 800 } });
+    const page = await asAdministrator(context, '/organizations');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByRole('dialog').locator('input:focus').waitFor();
+    await page.keyboard.type('Typed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).and(focused(page)).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Create organization' }).waitFor();
+    await page.reload();
+    expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toBe('Typed');
+    await page.getByRole('dialog').locator('input:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /Typed/ }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto(`${app.issuer}/console/groups`);
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByRole('dialog').locator('input:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto(`${app.issuer}/console/users`);
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Add to group' }).click();
+    await page.getByRole('dialog').getByRole('combobox').and(focused(page)).waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  });
+
+  it('keep what is typed over tabs and reloads, and ask before the page is left', async () => {
+    const { id } = await buildUser(app, { name: 'Ada', givenName: 'Ada' });
+    const { context } = await open();
+    const page = await asAdministrator(context, `/users/${id}`);
+    await field(page, 'Given name').fill('Adele');
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    expect(await field(page, 'Given name').inputValue()).toBe('Adele');
+    await page.reload();
+    expect(await field(page, 'Given name').inputValue()).toBe('Adele');
+    const away = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Groups' });
+    await away.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await field(page, 'Given name').inputValue()).toBe('Adele');
+    await away.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await heading(page, 'Groups');
+    await page.goto(`${app.issuer}/console/users/${id}`);
+    expect(await field(page, 'Given name').inputValue()).toBe('Ada');
+    await context.close();
+  });
+
+  it('tell that a field has got another value meanwhile, and send nothing over it before', async () => {
+    const { id } = await buildUser(app, { name: 'Bob', givenName: 'Bob' });
+    const { context } = await open();
+    const page = await asAdministrator(context, `/users/${id}`);
+    await field(page, 'Given name').fill('Robert');
+    const update = 'mutation ($id: ID!) { updateUser(id: $id, input: { givenName: "Rob" }) { user { id } } }';
+    await app.data(await app.token('admin'), update, { id });
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByText('Meanwhile, this got another value elsewhere: Given name.').waitFor();
+    expect(await field(page, 'Given name').inputValue()).toBe('Robert');
+    await field(page, 'Given name').press('Enter');
+    await page.getByText('Saved.').waitFor();
+    const { user } = await app.data(await app.token('admin'), 'query ($id: ID!) { user(id: $id) { givenName } }', {
+      id,
+    });
+    expect(user.givenName).toBe('Robert');
+    await context.close();
+  });
+});
