@@ -1,11 +1,12 @@
 import type { MessageKey } from './messages.ts';
 import type { Translate } from './translate.ts';
 
+/** The field that is mended first comes first. */
 type Complaint = { message: MessageKey; fields: readonly string[] };
 
 const complaints = {
-  bad_credentials: { message: 'formError.badCredentials', fields: ['email', 'password'] },
-  bad_credentials_or_passkey: { message: 'formError.badCredentialsOrPasskey', fields: ['email', 'password'] },
+  bad_credentials: { message: 'formError.badCredentials', fields: ['password', 'email'] },
+  bad_credentials_or_passkey: { message: 'formError.badCredentialsOrPasskey', fields: ['password', 'email'] },
   too_many_tries: { message: 'formError.tooManyTries', fields: [] },
   session_expired: { message: 'formError.sessionExpired', fields: [] },
   wrong_code: { message: 'formError.wrongCode', fields: ['code'] },
@@ -69,6 +70,12 @@ export function describeFormError(error: FormError, t: Translate): string {
   const wait = 'waitSeconds' in error ? t.duration(error.waitSeconds) : '';
   const min = 'minLength' in error ? error.minLength : '';
   return t(complaints[error.code].message, { wait, min });
+}
+
+/** Whether a field has the focus: the one to mend first, or the one that the form begins with. */
+export function hasFocus(error: FormError | null | undefined, field: string, isFirst = false): boolean {
+  const [wrong]: readonly string[] = error ? complaints[error.code].fields : [];
+  return wrong === undefined ? isFirst : wrong === field;
 }
 
 /** Whether the error is about the field of this name. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { concerns, describeFormError, type FormError } from './form-error.ts';
+import { concerns, describeFormError, hasFocus, type FormError } from './form-error.ts';
 import type { Translate } from './translate.ts';
 
 /** What every form needs: where it posts to, and its hidden values. */
@@ -55,7 +55,7 @@ interface FieldProps {
 }
 
 /** A labeled input, linked to its hint and to the form's error if the error is about it. */
-export function Field({ name, label, type, hint, error, ...input }: FieldProps) {
+export function Field({ name, label, type, hint, error, autofocus, ...input }: FieldProps) {
   const invalid = concerns(error, name);
   const descriptions = [hint && `${name}-hint`, invalid && 'form-error'].filter(Boolean).join(' ');
   return (
@@ -69,6 +69,7 @@ export function Field({ name, label, type, hint, error, ...input }: FieldProps) 
         required
         autocapitalize="none"
         spellcheck={false}
+        autofocus={hasFocus(error, name, autofocus)}
         aria-invalid={invalid ? 'true' : undefined}
         aria-describedby={descriptions || undefined}
         {...input}

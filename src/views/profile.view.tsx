@@ -110,17 +110,27 @@ function labelOf(t: Translate, { name, isStandard }: ProfileInput): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+interface BoxAttributes {
+  id: string;
+  name: string;
+  'aria-invalid'?: 'true';
+  'aria-describedby'?: string;
+  autofocus?: true;
+}
+
 interface BoxProps {
   t: Translate;
   field: string;
   label: string;
   hint?: string;
   fault: ProfileFault | null;
-  children: (attributes: { id: string; name: string; 'aria-invalid'?: 'true'; 'aria-describedby'?: string }) => unknown;
+  /** Whether it has the focus. */
+  focused: boolean;
+  children: (attributes: BoxAttributes) => unknown;
 }
 
 /** A labeled input with its hint and what is wrong with it. */
-function Box({ t, field, label, hint, fault, children }: BoxProps) {
+function Box({ t, field, label, hint, fault, focused, children }: BoxProps) {
   const descriptions = [hint && `${field}-hint`, fault && `${field}-fault`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -129,6 +139,7 @@ function Box({ t, field, label, hint, fault, children }: BoxProps) {
         id: field,
         name: field,
         ...(fault && { 'aria-invalid': 'true' }),
+        ...(focused && { autofocus: true }),
         ...(descriptions && { 'aria-describedby': descriptions }),
       })}
       {fault && (
@@ -147,7 +158,7 @@ function Box({ t, field, label, hint, fault, children }: BoxProps) {
 
 const NATIVE = { number: 'text', integer: 'text', date: 'date', string: 'text', moment: 'text', list: 'text' } as const;
 
-function Attribute({ t, input }: { t: Translate; input: ProfileInput }) {
+function Attribute({ t, input, focused }: { t: Translate; input: ProfileInput; focused: boolean }) {
   const { path, kind, value, values, isRequired, isStandard, description, fault } = input;
   const hint =
     kind === 'list'
@@ -165,7 +176,7 @@ function Attribute({ t, input }: { t: Translate; input: ProfileInput }) {
         ] as const)
       : values.map((each) => [each, each] as const);
   return (
-    <Box t={t} field={path} label={labelOf(t, input)} hint={hint} fault={fault}>
+    <Box t={t} field={path} label={labelOf(t, input)} hint={hint} fault={fault} focused={focused}>
       {(shared) =>
         kind === 'boolean' || kind === 'enum' ? (
           <select {...shared} required={isRequired}>
@@ -205,6 +216,7 @@ export function renderProfile(context: ProfileContext): string {
   const { email, own, attributes, note, places } = context;
   const shown = attributes.filter(({ isEditable, value }) => !isEditable && value !== '');
   const edited = attributes.filter(({ isEditable }) => isEditable).toSorted(standardFirst);
+  const wrong = own.find(({ fault }) => fault)?.field ?? edited.find(({ fault }) => fault)?.path;
   return accountPage(context, (t) => ({
     title: t('profile.title'),
     failed: note === 'faulty' || note === 'changed',
@@ -223,7 +235,7 @@ export function renderProfile(context: ProfileContext): string {
         <Form t={t} context={context}>
           <div class="fields">
             {own.map(({ field, value, fault }) => (
-              <Box t={t} field={field} label={t(OWN[field].label)} fault={fault}>
+              <Box t={t} field={field} label={t(OWN[field].label)} fault={fault} focused={field === wrong}>
                 {(shared) => (
                   <input
                     {...shared}
@@ -240,7 +252,7 @@ export function renderProfile(context: ProfileContext): string {
           {edited.length > 0 && <h2>{t('profile.more')}</h2>}
           <div class="fields">
             {edited.map((input) => (
-              <Attribute t={t} input={input} />
+              <Attribute t={t} input={input} focused={input.path === wrong} />
             ))}
           </div>
           <button type="submit">{t('profile.submit')}</button>

@@ -1,5 +1,5 @@
 import { Heading, type ClientContext } from './client.tsx';
-import type { FormError, PasswordError } from './form-error.ts';
+import { concerns, hasFocus, type FormError, type PasswordError } from './form-error.ts';
 import {
   EmailField,
   Field,
@@ -35,7 +35,7 @@ export interface SignUpContext extends PageContext, FormContext {
 }
 
 /** What a user has to accept, with the box for it. The link opens beside the form, which keeps what was typed. */
-function Terms({ t, terms: { url, text }, accepted }: TermsProps) {
+function Terms({ t, terms: { url, text }, accepted, error }: TermsProps) {
   return (
     <>
       {text && (
@@ -44,7 +44,17 @@ function Terms({ t, terms: { url, text }, accepted }: TermsProps) {
         </div>
       )}
       <div class="check">
-        <input id="accept" type="checkbox" name="accept" value="1" checked={accepted} required />
+        <input
+          id="accept"
+          type="checkbox"
+          name="accept"
+          value="1"
+          checked={accepted}
+          required
+          autofocus={hasFocus(error, 'accept')}
+          aria-invalid={concerns(error, 'accept') ? 'true' : undefined}
+          aria-describedby={concerns(error, 'accept') ? 'form-error' : undefined}
+        />
         <label for="accept">{t('signUp.accept')}</label>
       </div>
       {url && (
@@ -62,6 +72,7 @@ interface TermsProps {
   t: Translate;
   terms: NonNullable<SignUpContext['terms']>;
   accepted: boolean | undefined;
+  error: SignUpContext['error'];
 }
 
 /** The page to create an account. */
@@ -86,7 +97,7 @@ export function renderSignUp(context: SignUpContext): string {
           />
           <EmailField t={t} email={email} error={error} />
           <NewPasswordFields t={t} label={t('field.password')} minLength={minLength} error={error} typed={typed} />
-          {terms && <Terms t={t} terms={terms} accepted={accepted} />}
+          {terms && <Terms t={t} terms={terms} accepted={accepted} error={error} />}
           <button type="submit">{t('signUp.submit')}</button>
           <RevealButton t={t} typed={typed} />
         </Form>

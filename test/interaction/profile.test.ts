@@ -92,7 +92,9 @@ describe('the profile page', () => {
       'attribute.desk': 'Please enter a value from 1 to 99.',
       'attribute.spoken': expect.stringContaining('does not fit'),
     });
-    expect(refused.html).toMatch(/id="username" name="username" aria-invalid="true" aria-describedby="username-fault"/);
+    expect(refused.html).toMatch(
+      /id="username" name="username" aria-invalid="true"( autofocus)? aria-describedby="username-fault"/,
+    );
     expect(refused.html).toContain('value="call me"');
     await browser.open(PAGE);
     await browser.submit(attributes({ badgeNumber: 'B-2' }));

@@ -8,8 +8,10 @@ import {
   renderLoggedOut,
   renderLogin,
   renderSecondFactor,
+  renderSignUp,
   STYLE_HASH,
   SUBMIT_HASH,
+  type FormErrorCode,
 } from '../../src/views/index.ts';
 import { samples, type Sample } from '../../src/views/samples.ts';
 import { skeletonOf, tagsOf, withTexts } from './html.ts';
@@ -90,6 +92,35 @@ describe.each(all)('the page %s', (pageName, { render, context }) => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('a form that is refused', () => {
+  const focusOf = (html: string) =>
+    tagsOf(html).flatMap(({ attributes }) => (attributes.has('autofocus') ? [attributes.get('name')] : []));
+
+  it('has the focus in the field to mend first', () => {
+    const signUp = (error?: FormErrorCode) =>
+      focusOf(
+        renderSignUp({
+          ...form,
+          minLength: 8,
+          signInHref: '/login',
+          ...(error && { error: { code: error } }),
+        } as never),
+      );
+    expect(signUp()).toEqual(['name']);
+    expect(signUp('password_weak')).toEqual(['password']);
+    expect(signUp('email_taken')).toEqual(['email']);
+    expect(focusOf(renderLogin({ ...form, email: 'a@b.example', error: { code: 'bad_credentials' } }))).toEqual([
+      'password',
+    ]);
+    expect(focusOf(renderLogin({ ...form, error: { code: 'too_many_tries', waitSeconds: 1 } }))).toEqual(['email']);
+  });
+
+  it('has it once, in the profile, too', () => {
+    const { context, render } = samples['profile-faulty'];
+    expect(focusOf(render(context))).toHaveLength(1);
   });
 });
 
