@@ -35,7 +35,7 @@ describeInBrowser('forms of the console', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goto(`${app.issuer}/console/users`);
     await page.getByRole('row').nth(1).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Add to group' }).click();
+    await page.getByRole('button', { name: 'Add to a group' }).click();
     await page.getByRole('dialog').getByRole('combobox').and(focused(page)).waitFor();
     expect(seen).toEqual([]);
     await context.close();
@@ -81,6 +81,18 @@ describeInBrowser('forms of the console', () => {
       id,
     });
     expect(user.givenName).toBe('Robert');
+    await context.close();
+  });
+
+  it('name what is wrong by the labels of the fields, and go to the first of them', async () => {
+    const { context } = await open();
+    const page = await asAdministrator(context, '/applications/new?kind=web');
+    await field(page, 'Name').fill('Wrong');
+    await field(page, 'Redirect URIs').fill('https://a.example/callback\nhttps://a.example/#here');
+    await page.getByRole('button', { name: 'Register application' }).click();
+    await page.getByText('“Redirect URIs” (line 2) must not have a fragment.').waitFor();
+    await field(page, 'Redirect URIs').and(focused(page)).waitFor();
+    expect(await page.getByText('redirectUris').count()).toBe(0);
     await context.close();
   });
 });

@@ -8,4 +8,6 @@ export const forms: Readonly<Record<keyof typeof english, string>> = {
   'draft.stay': 'Weiter bearbeiten',
   'draft.meanwhile': 'Inzwischen anderswo geändert: {fields}. Wenn Sie speichern, gilt Ihre Eingabe.',
   'keys.send': 'Das Formular abschicken, aus jedem Feld',
+  'fault.field': '„{label}“',
+  'fault.line': '{field} (Zeile {line})',
 };

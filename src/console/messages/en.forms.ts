@@ -6,4 +6,6 @@ export const forms = {
   'draft.stay': 'Keep editing',
   'draft.meanwhile': 'Meanwhile, this got another value elsewhere: {fields}. If you save, yours replaces it.',
   'keys.send': 'Send the form, from any of its fields',
+  'fault.field': '“{label}”',
+  'fault.line': '{field} (line {line})',
 } as const;

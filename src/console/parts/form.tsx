@@ -6,8 +6,9 @@ import type { Outcome } from '../graph/act.ts';
 import { codeOf } from '../graph/client.ts';
 import { t } from '../messages/index.ts';
 import { cleaned, giveUp, same, sendDraft, useDraft, useHasTyped } from './drafts.ts';
-import { Fault, faultsOf } from './fault.tsx';
+import { Fault, faultsOf, inLabels } from './fault.tsx';
 import { Fields, type Draft, type Field } from './fields.tsx';
+import { useFirstFault } from './first-field.ts';
 import { submitByKeys } from './submit-by-keys.ts';
 
 interface FormProps {
@@ -42,19 +43,20 @@ export const valuesBefore = (initial: Draft, changes: object): Draft =>
 const labelsOf = (fields: readonly Field[], names: readonly string[]): string[] =>
   fields.filter(({ name }) => names.includes(name)).map(({ label }) => label);
 
-/** The faults of the fields by their names: the path `redirectUris.1` belongs to `redirectUris`. */
-function byField(
-  error: CombinedError | undefined,
-  fields: readonly Field[],
-  fieldOf: FormProps['fieldOf'],
-): Record<string, string> {
-  const names = new Set(fields.map(({ name }) => name));
-  const found: Record<string, string> = {};
-  for (const { path, message } of faultsOf(error)) {
-    const name = fieldOf?.(path) ?? path.split(/[.[\]]/).find((part) => names.has(part));
-    if (name) found[name] = message;
-  }
-  return found;
+/** The field that a fault is about: the path `redirectUris.1` belongs to `redirectUris`. */
+const fieldAt = (path: string, fields: readonly Field[], fieldOf: FormProps['fieldOf']): Field | undefined => {
+  const parts = [fieldOf?.(path) ?? '', ...path.split(/[.[\]]/)];
+  return parts.map((part) => fields.find(({ name }) => name === part)).find((field) => field !== undefined);
+};
+
+/** What is wrong with each field, by its name. What is about no field is not there. */
+function byField(error: CombinedError | undefined, at: (path: string) => Field | undefined): Record<string, string> {
+  const found = faultsOf(error).flatMap((fault) => {
+    const field = at(fault.path);
+    return field ? [[field.name, inLabels(fault, field.label)] as const] : [];
+  });
+  const names = Map.groupBy(found, ([name]) => name);
+  return Object.fromEntries([...names].map(([name, faults]) => [name, faults.map(([, text]) => text).join(' ')]));
 }
 
 /** A form that sends what the reader has changed, and shows what is wrong beside its field. */
@@ -78,7 +80,9 @@ export function Form({
   const [busy, setBusy] = useState(false);
   const changes = changesOf(draft, initial, whole);
   const isTyped = useHasTyped(form.name);
-  const faults = byField(error, fields, fieldOf);
+  const at = (path: string): Field | undefined => fieldAt(path, fields, fieldOf);
+  const faults = byField(error, at);
+  const place = useFirstFault(error);
   // A draft can be there from the beginning.
   useEffect(() => onDraft?.(draft), [JSON.stringify(draft)]);
 
@@ -97,6 +101,7 @@ export function Form({
   const stale = error !== undefined && codeOf(error) === 'VERSION_CONFLICT';
   return (
     <form
+      ref={place}
       noValidate
       onKeyDown={submitByKeys}
       onSubmit={(event) => {
@@ -111,9 +116,9 @@ export function Form({
           {t('draft.meanwhile', { fields: labelsOf(fields, changedMeanwhile).join(', ') })}
         </Alert>
       )}
-      {error && (Object.keys(faults).length === 0 || faultsOf(error).length > Object.keys(faults).length) && (
-        <div className="form-fault">
-          <Fault error={error} />
+      {error && (faultsOf(error).length === 0 || faultsOf(error).some(({ path }) => !at(path))) && (
+        <div className="form-fault" tabIndex={-1}>
+          <Fault error={error} labelOf={(path) => at(path)?.label} />
         </div>
       )}
       <Group mt="lg">
