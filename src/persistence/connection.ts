@@ -1,8 +1,16 @@
 import type { Socket } from 'node:net';
-import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
+import {
+  Query,
+  type Client,
+  type ClientBase,
+  type ClientConfig,
+  type Connection,
+  type Pool,
+  type PoolClient,
+} from 'pg';
 import { stopwatch } from '../kernel/clock.ts';
 import type { Hosts } from './hosts.ts';
-import { ProtocolViolation } from './named-query.ts';
+import { oddRow, ProtocolViolation } from './named-query.ts';
 
 /** How long to wait for PostgreSQL, in seconds. */
 export interface DatabaseLimits {
@@ -15,7 +23,7 @@ export interface DatabaseLimits {
 
 /** Properties of the driver’s connection that its types do not declare. */
 interface Inside {
-  readonly connection: { readonly stream: Socket };
+  readonly connection: Connection & { readonly stream: Socket };
   readonly processID: number;
   readonly _getActiveQuery: () => unknown;
 }
@@ -47,6 +55,7 @@ const GRACE_MS = 1_000;
  * Behind a pooler nothing is set, because the settings might stay with a connection that others use next.
  */
 export async function setUpConnection(client: PoolClient, limits: DatabaseLimits | null): Promise<void> {
+  refuseOddRows(client);
   if (limits) breakWhenSilent(client, limits.statementSeconds * 1000 + GRACE_MS);
   await client.query(
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
@@ -61,6 +70,29 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
       inside(client).processID,
     ],
   );
+}
+
+/** The driver's own query, as it reads rows. */
+interface Reading {
+  readonly _result: { readonly fields: readonly unknown[] };
+  /** The driver then reads no more rows, and fails the query with this. */
+  _canceledDueToError: Error | false;
+}
+
+/**
+ * Closes a connection that sends the driver's own query a row without its description, or another query's, as a faulty pooler
+ * does. The driver would read what fits. A `NamedQuery` looks by itself.
+ */
+function refuseOddRows(client: PoolClient): void {
+  const { connection } = inside(client);
+  connection.prependListener('dataRow', ({ fields }: { fields: readonly unknown[] }) => {
+    const query = inside(client)._getActiveQuery();
+    if (!(query instanceof Query)) return;
+    const reading = query as unknown as Reading;
+    if (reading._canceledDueToError || reading._result.fields.length === fields.length) return;
+    reading._canceledDueToError = oddRow();
+    connection.stream.destroy(reading._canceledDueToError);
+  });
 }
 
 /** PostgreSQL sent nothing for too long while a query waited. */

@@ -25,6 +25,10 @@ export class ProtocolViolation extends Error {
   readonly code = '08P01';
 }
 
+/** A row without its description, or another query's, as a faulty pooler sends. */
+export const oddRow = (): ProtocolViolation =>
+  new ProtocolViolation('PostgreSQL, or a pooler, sent a row that does not fit its description');
+
 const known = new WeakMap<Wire, Map<string, Columns>>();
 
 /**
@@ -91,9 +95,8 @@ export class NamedQuery {
     this.rows.push(row);
   }
 
-  /** A row without its description, or another statement's, as a faulty pooler sends. */
   private refuseRow(): void {
-    this.fault ??= new ProtocolViolation('PostgreSQL, or a pooler, sent a row that does not fit its description');
+    this.fault ??= oddRow();
     this.wire!.stream.destroy(this.fault);
   }
 

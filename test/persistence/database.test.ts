@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AuditEvent, lookup, newId, pg, publicError, sql, User } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
@@ -98,11 +98,11 @@ it('remembers nothing of what it looked up', async () => {
 it('asks for the columns of a statement once per connection, and reads every execution alike', async () => {
   const { db } = app.server.runtime;
   const prototype = pg.Connection.prototype as unknown as { describe: (message: object) => void };
-  const { describe } = prototype;
+  const { describe: original } = prototype;
   let asked = 0;
   prototype.describe = function count(message) {
     asked += 1;
-    describe.call(this, message);
+    original.call(this, message);
   };
   const time = new Date('2026-11-22T13:07:39.123Z');
   const row = {
@@ -123,39 +123,53 @@ it('asks for the columns of a statement once per connection, and reads every exe
       expect(asked).toBe(described);
     });
   } finally {
-    prototype.describe = describe;
+    prototype.describe = original;
   }
 });
 
-it.each([
-  ['without its description', 0],
-  ['with more columns than were described', 1],
-])('fails for one request, and closes the connection, when a pooler sends a row %s', async (_what, described) => {
-  const { pool } = app.server.database;
-  const { db } = app.server.runtime;
-  await pool.query('select 1');
-  const prototype = pg.Connection.prototype as unknown as { emit: (event: string, ...given: unknown[]) => boolean };
-  const { emit } = prototype;
-  prototype.emit = function faulty(event, ...given) {
-    if (event !== 'rowDescription') return emit.call(this, event, ...given);
-    prototype.emit = emit;
-    const [description] = given as [{ fields: object[] }];
-    return (
-      described === 0 || emit.call(this, event, { ...description, fields: description.fields.slice(0, described) })
-    );
-  };
-  const text = `select ${described}::int as one, 2 as other`;
-  const faulty = sql<{ one: number; other: number }, Record<string, never>>(`test.faulty-${described}`, text);
-  const before = pool.totalCount;
-  try {
-    const fault = await db.rows(faulty, {}).catch((error: unknown) => error);
-    expect(fault).toMatchObject({ code: '08P01' });
-    expect(publicError(fault)).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
-  } finally {
-    prototype.emit = emit;
-  }
-  expect(pool.totalCount).toBeLessThan(before);
-  expect(await db.rows(faulty, {})).toEqual([{ one: described, other: 2 }]);
+const faulty = [0, 1, 3].map((described) => ({
+  described,
+  statement: sql<{ one: number; other: number }, Record<string, never>>(
+    `test.faulty-${described}`,
+    `select ${described}::int as one, 2 as other`,
+  ),
+}));
+
+describe.each([
+  ['of a statement', (statement: (typeof faulty)[0]['statement']) => app.server.runtime.db.rows(statement, {})],
+  [
+    'of the driver’s own query',
+    async ({ text }: { text: string }) => (await app.server.database.pool.query(text)).rows,
+  ],
+])('a row %s that does not fit its description, as a faulty pooler sends', (_whose, ask) => {
+  it.each(faulty)(
+    'of $described columns, fails one request and closes the connection',
+    async ({ described, statement }) => {
+      const { pool } = app.server.database;
+      await pool.query('select 1');
+      const prototype = pg.Connection.prototype as unknown as { emit: (event: string, ...given: unknown[]) => boolean };
+      const { emit } = prototype;
+      prototype.emit = function pooler(event, ...given) {
+        const [description] = given as [{ fields: { name: string }[] }];
+        // Jobs ask on the same connections.
+        if (event !== 'rowDescription' || description.fields[0]?.name !== 'one')
+          return emit.call(this, event, ...given);
+        prototype.emit = emit;
+        const fields = [...description.fields, ...description.fields].slice(0, described);
+        return described === 0 || emit.call(this, event, { ...description, fields });
+      };
+      const before = pool.totalCount;
+      try {
+        const fault = await ask(statement).catch((error: unknown) => error);
+        expect(fault).toMatchObject({ code: '08P01' });
+        expect(publicError(fault)).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+      } finally {
+        prototype.emit = emit;
+      }
+      expect(pool.totalCount).toBeLessThan(before);
+      expect(await ask(statement)).toEqual([{ one: described, other: 2 }]);
+    },
+  );
 });
 
 it('answers on after a statement failed', async () => {
