@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp, type Answer } from '../support/app.ts';
+import { freePort } from '../support/ports.ts';
 import { PRODUCTION } from '../support/production.ts';
 import { committedSchema } from '../support/schema.ts';
 
+const port = await freePort();
 const app = useApp({
   ...PRODUCTION,
   SIGNUP_ENABLED: 'true',
   GROUPS_MANAGED_BY: 'admins',
   SMTP_URL: 'smtp://127.0.0.1:1',
-  BASE_URL: 'http://localhost:21487',
-  PORT: '21487',
+  BASE_URL: `http://localhost:${port}`,
+  PORT: port,
 });
 const ANSWER = 'Without an access token, this server does not answer the document, nor say what is wrong with it.';
 const SIGN_UP = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id email } } }';

@@ -3,10 +3,12 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser } from '../support/builders.ts';
+import { freePort } from '../support/ports.ts';
 import { PRODUCTION } from '../support/production.ts';
 
 // In production, no mail is kept for a developer either.
-const app = useApp({ ...PRODUCTION, BASE_URL: 'http://localhost:31923', PORT: '31923' });
+const port = await freePort();
+const app = useApp({ ...PRODUCTION, BASE_URL: `http://localhost:${port}`, PORT: port });
 const query = (text: string, ...values: unknown[]) => app.server.database.pool.query(text, values);
 let client: Client;
 beforeAll(async () => {

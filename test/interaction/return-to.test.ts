@@ -5,8 +5,10 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
+import { freePort } from '../support/ports.ts';
 
-const app = useApp({ BASE_URL: 'http://localhost:31879/id', PORT: '31879', HOST: 'localhost' });
+const port = await freePort();
+const app = useApp({ BASE_URL: `http://localhost:${port}/id`, PORT: port, HOST: 'localhost' });
 const login = (path: string): string => `/login?return_to=${encodeURIComponent(path)}`;
 
 describe('a sign-in', () => {
@@ -18,7 +20,7 @@ describe('a sign-in', () => {
       await browser.open(login(path));
       await browser.submit({ email: user.email, password: 'a wrong one' });
       await browser.logIn(user);
-      expect(browser.visited).toContain(`http://localhost:31879${path}`);
+      expect(browser.visited).toContain(`http://localhost:${port}${path}`);
     },
   );
 

@@ -4,6 +4,7 @@ import { Outbox, startMailWorker } from '#product';
 import { TestApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { Mailbox } from '../support/mailbox.ts';
+import { freePort } from '../support/ports.ts';
 import { PRODUCTION } from '../support/production.ts';
 
 const mailbox = new Mailbox();
@@ -291,12 +292,12 @@ describe('without SMTP_URL', () => {
 });
 
 describe('in production without SMTP_URL', () => {
-  const production = new TestApp({
-    ...PRODUCTION,
-    BASE_URL: 'http://localhost:31911',
-    PORT: '31911',
+  let production: TestApp;
+  beforeAll(async () => {
+    const port = await freePort();
+    production = new TestApp({ ...PRODUCTION, BASE_URL: `http://localhost:${port}`, PORT: port });
+    await production.start();
   });
-  beforeAll(() => production.start());
   afterAll(() => production.stop());
 
   it('refuses what needs a mail, makes nothing, and has no mailbox', async () => {

@@ -5,10 +5,12 @@ import { keptMail, keptMails } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildUser, PASSWORD } from '../support/builders.ts';
+import { freePort } from '../support/ports.ts';
 
 const PATH = '/id/v1';
 const app = useApp({ SIGNUP_ENABLED: 'true', REQUIRE_VERIFIED_EMAIL: 'true' });
-const below = useApp({ BASE_URL: `http://localhost:31881${PATH}`, PORT: '31881', HOST: 'localhost' });
+const port = await freePort();
+const below = useApp({ BASE_URL: `http://localhost:${port}${PATH}`, PORT: port, HOST: 'localhost' });
 
 /** The link of the mail about the password or the address. */
 async function linkTo(address: string): Promise<string> {

@@ -12,6 +12,12 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
+/** A free port, as text, for a server whose address stands in its settings. */
+export async function freePort(): Promise<string> {
+  const [port] = await freePorts(1);
+  return String(port);
+}
+
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   const free = await once(server, 'listening').then(
