@@ -38,7 +38,7 @@ async function nameServer(answer: (name: string) => readonly number[] | null | '
   return [`127.0.0.1:${socket.address().port}`];
 }
 
-const soon = (): AbortSignal => AbortSignal.timeout(10_000);
+const soon = (): AbortSignal => AbortSignal.timeout(60_000);
 
 describe('the addresses of a name', () => {
   it('are what the name server says', async () => {
@@ -65,12 +65,12 @@ describe('the addresses of a name', () => {
   });
 
   it('are given up when the signal says so', async () => {
-    const servers = await nameServer(() => 'silence');
-    const begun = performance.now();
-    await expect(addressesOf('rp.example', AbortSignal.timeout(100), servers)).rejects.toMatchObject({
-      code: 'ECANCELLED',
+    const given = new AbortController();
+    const servers = await nameServer(() => {
+      given.abort();
+      return 'silence';
     });
-    expect(performance.now() - begun).toBeLessThan(900);
+    await expect(addressesOf('rp.example', given.signal, servers)).rejects.toMatchObject({ code: 'ECANCELLED' });
   });
 
   it('are looked up without keeping other look-ups waiting, such as those of the database', async () => {
