@@ -1,11 +1,16 @@
-import { describe, expect, it } from '@jest/globals';
-import { useApp } from '../support/app.ts';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { onlyCustomer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildUser } from '../support/builders.ts';
+import { freePort } from '../support/ports.ts';
 
 // The issuer's own path is honored by every link, cookie and form.
 const PREFIX = '/sign/in';
-const app = useApp({ BASE_URL: 'http://localhost:31877/sign/in', PORT: '31877', HOST: 'localhost' });
+const port = await freePort();
+const app = useApp({ BASE_URL: `http://localhost:${port}/sign/in`, PORT: port, HOST: 'localhost' });
+
+// Pages ask for the organization only where there are several.
+afterEach(() => onlyCustomer(app));
 
 describe('signing in without an application, below a path', () => {
   it('leads to the account, and out again when asked to', async () => {
@@ -72,11 +77,12 @@ describe('signing in without an application, below a path', () => {
   });
 
   it('says that an organization is not known, and can be linked to for one that is', async () => {
+    await app.newCustomer();
     const browser = new BrowserLite(app.issuer);
     await browser.open('/login?organization=');
     const refused = await browser.submit({ organization: '<Nobody>' });
     expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('no organization with this name') });
     expect(refused.html).not.toContain('<Nobody>');
-    expect((await browser.open('/login?organization=Second-House')).html).toContain('type="password"');
+    expect((await browser.open('/login?organization=Example')).html).toContain('type="password"');
   });
 });

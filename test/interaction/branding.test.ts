@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { keptMail, keptMails } from '#product';
-import { useApp } from '../support/app.ts';
+import { onlyCustomer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser } from '../support/builders.ts';
 
@@ -25,7 +25,10 @@ const NONE = {
   pageTexts: inBoth(['LOGIN_WELCOME', 'SIGN_UP_HINT', 'FOOTER'].map((name) => ({ name }))),
   mailTexts: inBoth(['SUBJECT', 'INTRODUCTION', 'CLOSING'].map((part) => ({ template: 'INVITATION', part }))),
 };
-afterEach(() => update(NONE));
+afterEach(async () => {
+  await update(NONE);
+  await onlyCustomer(app);
+});
 
 /** The mail of an invitation. */
 async function invited() {

@@ -115,9 +115,10 @@ describe('a client exchanges its own token', () => {
   });
 
   it('for another resource, and one for a resource is never good for this server', async () => {
-    const admin = await tokenOf({ scope: 'openid admin' });
+    const fresh = await applicationOf();
+    const admin = await tokenOf({ scope: 'openid admin' }, fresh);
     // Whoever may administer is asked for every resource.
-    expect(await errorOf(exchange(application, admin, { resource: ORDERS }))).toEqual([400, 'invalid_scope']);
+    expect(await errorOf(exchange(fresh, admin, { resource: ORDERS }))).toEqual([400, 'invalid_scope']);
     const token = await tokenOf();
     const { body } = await exchange(application, token, { resource: ORDERS });
     expect(claimsIn(body.access_token).aud).toBe(ORDERS);

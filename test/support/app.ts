@@ -180,6 +180,10 @@ export class TestApp {
   private config!: Config;
 }
 
+/** Deletes all customers but the first, where the next test needs it to be the only one. */
+export const onlyCustomer = ({ server, customer }: TestApp): Promise<unknown> =>
+  server.database.pool.query('delete from customers where id <> $1', [customer.customerId]);
+
 /** A server for the tests of one file, with these variables on top of the usual ones. */
 export function useApp(env: Record<string, string> = {}): TestApp {
   const app = new TestApp(env);
