@@ -55,6 +55,19 @@ beforeAll(async () => {
     const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
     await app.data(admin, create, { input: { email: `${email}@example.com`, attributes } });
   }
+  await define({ subject: 'GROUP', name: 'region' });
+  await define({ subject: 'CLIENT', name: 'team', visibleTo: 'OWNER' });
+  const attributes = (name: string) => [{ name, value: 'here' }];
+  await app.data(
+    admin,
+    `mutation ($group: CreateGroupInput!, $client: CreateClientInput!) {
+      createGroup(input: $group) { group { id } } createClient(input: $client) { client { id } }
+    }`,
+    {
+      group: { name: 'With region', attributes: attributes('region') },
+      client: { name: 'With team', redirectUris: ['https://team.example/'], attributes: attributes('team') },
+    },
+  );
 });
 
 describe('where.attributes', () => {
@@ -146,19 +159,6 @@ describe('where.attributes', () => {
   });
 
   it('finds groups and clients', async () => {
-    await define({ subject: 'GROUP', name: 'region' });
-    await define({ subject: 'CLIENT', name: 'team', visibleTo: 'OWNER' });
-    const attributes = (name: string) => [{ name, value: 'here' }];
-    await app.data(
-      admin,
-      `mutation ($group: CreateGroupInput!, $client: CreateClientInput!) {
-        createGroup(input: $group) { group { id } } createClient(input: $client) { client { id } }
-      }`,
-      {
-        group: { name: 'With region', attributes: attributes('region') },
-        client: { name: 'With team', redirectUris: ['https://team.example/'], attributes: attributes('team') },
-      },
-    );
     const lists = await app.data(
       admin,
       `{ groups(where: { attributes: [{ name: "region", eq: "here" }] }) { edges { node { name } } }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCustomer } from '#product';
 import type { Client } from '../../../src/modules/clients/index.ts';
 import { useApp } from '../../support/app.ts';
@@ -112,33 +112,42 @@ describe('a value', () => {
 });
 
 describe('who', () => {
+  let owner: BuiltUser;
+  let ownerToken: string;
+  beforeAll(async () => {
+    owner = await buildUser(app);
+    ownerToken = (await tokensOf(app, client, owner, 'openid')).access_token;
+  });
+  beforeEach(() => set(admin, { shownOnly: 'a', hidden: 'b', team: 'c' }, owner.id));
+
   const read = async (token: string) => {
     const answer = await app.data(token, 'query ($id: ID!) { node(id: $id) { ... on User { attributes { name } } } }', {
-      id: user.id,
+      id: owner.id,
     });
     return answer.node?.attributes.map(({ name }: { name: string }) => name) ?? null;
   };
 
   it('sees and changes a value is as the definition says', async () => {
-    await set(admin, { shownOnly: 'a', hidden: 'b', team: 'c' });
     expect(await read(admin)).toEqual(['hidden', 'shownOnly', 'team']);
     expect(await read(await app.token('read'))).toEqual(['hidden', 'shownOnly', 'team']);
-    expect(await read(own)).toEqual(['shownOnly', 'team']);
-    expect(errorIn(await set(own, { shownOnly: 'x' }))).toMatchObject({ code: 'ATTRIBUTE_NOT_EDITABLE' });
+    expect(await read(ownerToken)).toEqual(['shownOnly', 'team']);
+    expect(errorIn(await set(ownerToken, { shownOnly: 'x' }, owner.id))).toMatchObject({
+      code: 'ATTRIBUTE_NOT_EDITABLE',
+    });
     // What is hidden answers like what does not exist.
-    expect(errorIn(await set(own, { hidden: 'x' }))).toEqual(
+    expect(errorIn(await set(ownerToken, { hidden: 'x' }, owner.id))).toEqual(
       expect.objectContaining({ code: 'UNKNOWN_ATTRIBUTE', field: 'attributes.0.name' }),
     );
-    expect(errorIn(await set(admin, { none: 'x' }))).toMatchObject({ code: 'UNKNOWN_ATTRIBUTE' });
-    expect(errorIn(await set(other, { text: 'abc' }))).toMatchObject({ kind: 'FORBIDDEN' });
-    expect(errorIn(await set(await app.token('read'), { text: 'abc' }))).toMatchObject({ kind: 'FORBIDDEN' });
+    expect(errorIn(await set(admin, { none: 'x' }, owner.id))).toMatchObject({ code: 'UNKNOWN_ATTRIBUTE' });
+    expect(errorIn(await set(other, { text: 'abc' }, owner.id))).toMatchObject({ kind: 'FORBIDDEN' });
+    expect(errorIn(await set(await app.token('read'), { text: 'abc' }, owner.id))).toMatchObject({ kind: 'FORBIDDEN' });
   });
 
   it('is a member of the same group sees what all members see, and no more', async () => {
     const made = await app.data(
       admin,
       'mutation ($ids: [ID!]) { createGroup(input: { name: "Of attributes", memberIds: $ids }) { group { id } } }',
-      { ids: [user.id] },
+      { ids: [owner.id] },
     );
     const query = 'query ($id: ID!) { group(id: $id) { members { edges { node { attributes { name value } } } } } }';
     const { group } = await app.data(other, query, { id: made.createGroup.group.id });
@@ -146,7 +155,7 @@ describe('who', () => {
   });
 
   it('is told in the trail, which has the values of what all members see', async () => {
-    await set(admin, { hidden: 'very secret', team: 'd' });
+    await set(admin, { hidden: 'very secret', team: 'd' }, owner.id);
     const { auditEvents } = await app.data(
       admin,
       `{ auditEvents(first: 1) { edges { node { action details changes { field isHidden old new } } } } }`,
