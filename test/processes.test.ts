@@ -12,7 +12,7 @@ import { codeOf as totpOf, enroll } from './support/mfa.ts';
 import { addPasskey, optionsIn } from './support/passkeys.ts';
 import { SoftPasskey } from './support/soft-passkey.ts';
 import { Processes } from './support/processes.ts';
-import { until } from './support/relying-party.ts';
+import { until } from './support/until.ts';
 import { buildWorkload, JWT_BEARER } from './support/workloads.ts';
 
 const mailbox = new Mailbox();

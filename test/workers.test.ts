@@ -7,7 +7,7 @@ import { useApp } from './support/app.ts';
 import { buildConfidential, buildUser, SECRET } from './support/builders.ts';
 import { Mailbox } from './support/mailbox.ts';
 import { freePorts } from './support/ports.ts';
-import { until } from './support/relying-party.ts';
+import { until } from './support/until.ts';
 import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createLog, loadConfig, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
-import { until } from '../support/relying-party.ts';
+import { until } from '../support/until.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';
 
 const app = useApp();

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { askForTokens, signedIn, tokensOf } from '../support/logins.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 let admin: string;
@@ -28,12 +29,10 @@ async function trail(action: string): Promise<Event[]> {
 
 /** Refusals are written once the answer is out. */
 async function trailOf(action: string, count: number): Promise<Event[]> {
-  for (let round = 0; round < 100; round++) {
+  return until(async () => {
     const events = await trail(action);
-    if (events.length >= count) return events;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`No ${count} events ${action}.`);
+    return events.length >= count && events;
+  });
 }
 
 describe('the audit trail', () => {

@@ -6,6 +6,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { pageHeaders } from '../support/logins.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
@@ -19,12 +20,8 @@ async function invite(
   const token = 'cookie' in headers ? undefined : await app.token('admin');
   await app.graphql(token, CREATE, { input: { email, sendInvitation: true, ...given } }, headers);
   const { runtime } = app.server;
-  let id: string | undefined;
-  for (let n = 0; n < 100 && id === undefined; n += 1) {
-    id = (await keptMails(runtime)).find(({ to }) => to === email)?.id;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const { text } = (await keptMail(runtime, id!))!;
+  const id = await until(async () => (await keptMails(runtime)).find(({ to }) => to === email)?.id);
+  const { text } = (await keptMail(runtime, id))!;
   const browser = new BrowserLite(app.issuer);
   const { html } = await browser.open(/https?:\S+\/activate\S+/.exec(text)![0]);
   return { text, html, browser };

@@ -7,6 +7,7 @@ import { tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { codeOf, enroll, giveCode } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
+import { until } from '../support/until.ts';
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -216,10 +217,7 @@ describe('a forgotten password', () => {
     expect(new Set(pages).size).toBe(1);
     const mail = await mailbox.next(user.email);
     expect(mail.subject).toBe('Set a new password');
-    for (let tries = 0; (await rows('select from recovery_requests')).length > 0; tries += 1) {
-      expect(tries).toBeLessThan(100);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => (await rows('select from recovery_requests')).length === 0);
     expect(mailbox.to(stranger)).toEqual([]);
     expect(mailbox.to(disabled.email)).toEqual([]);
     expect((await ask('no address')).page).toMatchObject({

@@ -6,6 +6,7 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp({ SIGNUP_ENABLED: 'true' });
 let client: Client;
@@ -216,13 +217,11 @@ describe('the development mailbox', () => {
     const browser = await at('/login');
     await browser.open(linkIn(browser.page.html, 'Forgot your password'));
     await browser.submit({ email: user.email });
-    let link: string | undefined;
-    for (let n = 0; n < 100 && link === undefined; n += 1) {
-      const { html } = await browser.open('/dev/mailbox');
-      [, link] = /<a href="(\/dev\/mailbox\/[^"]+)"[^>]*>Set a new password/.exec(html) ?? [];
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    const { html } = await browser.open(link!);
+    const link = await until(async () => {
+      const { html: list } = await browser.open('/dev/mailbox');
+      return /<a href="(\/dev\/mailbox\/[^"]+)"[^>]*>Set a new password/.exec(list)?.[1];
+    });
+    const { html } = await browser.open(link);
     const { headers, html: mail } = await browser.open(linkIn(html, 'Show as HTML'));
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

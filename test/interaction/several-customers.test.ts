@@ -8,6 +8,7 @@ import { authorizePath, buildClient, buildUser, PASSWORD, type BuiltUser } from 
 import { tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp({ SIGNUP_ENABLED: 'true', TRUST_PROXY: '1' });
 let second: CustomerCredentials;
@@ -189,8 +190,7 @@ describe('a sign-in that names no customer tells nobody who has an account', () 
       await holder.query('rollback');
       holder.release();
     }
-    for (let n = 0; n < 50 && (await waits()).length === 0; n += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await waits()).length > 0);
     expect(await waits()).toEqual([{ details: { waitSeconds: expect.any(Number) } }]);
   });
 
@@ -225,8 +225,7 @@ describe('a sign-in that names no customer tells nobody who has an account', () 
     await signIn(user.email, 'a wrong one');
     const find = () =>
       rows(`select customer_id, details from audit_events where action = 'login.failed' and subject_id = $1`, user.id);
-    for (let n = 0; n < 50 && (await find()).length === 0; n += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await find()).length > 0);
     expect(await find()).toEqual([{ customer_id: second.customerId, details: { reason: 'wrong_password' } }]);
   });
 });
@@ -241,8 +240,7 @@ describe('from a sign-in that names no customer', () => {
     await browser.open(link.replaceAll('&amp;', '&'));
     expect((await browser.submit({ email: ours.email })).status).toBe(200);
     const find = () => rows('select user_id from outbox_mails where user_id in ($1, $2)', ours.id, theirs.id);
-    for (let n = 0; n < 100 && (await find()).length < 2; n += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await find()).length >= 2);
     expect(new Set((await find()).map(({ user_id }) => user_id))).toEqual(new Set([ours.id, theirs.id]));
   });
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 let admin: string;
@@ -83,13 +84,12 @@ describe('an export', () => {
     const { id } = createUserImport.userImport;
     const sent = await app.send('PUT', `/imports/${id}/file`, { token: admin, body: text });
     expect(sent.status).toBe(202);
-    for (let n = 0; n < 100; n += 1) {
-      const query = 'query ($id: ID!) { userImport(id: $id) { state updatedCount createdCount faultyCount } }';
+    const query = 'query ($id: ID!) { userImport(id: $id) { state updatedCount createdCount faultyCount } }';
+    const done = await until(async () => {
       const { userImport } = await app.data(admin, query, { id });
-      if (userImport.state === 'RUNNING') await new Promise((resolve) => setTimeout(resolve, 50));
-      else return expect(userImport).toMatchObject({ state: 'DONE', updatedCount: 0, createdCount: 0 });
-    }
-    throw new Error('The import does not end.');
+      return userImport.state !== 'RUNNING' && userImport;
+    });
+    expect(done).toMatchObject({ state: 'DONE', updatedCount: 0, createdCount: 0 });
   });
 });
 

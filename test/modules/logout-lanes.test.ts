@@ -3,7 +3,8 @@ import { type Client, LogoutBell } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { RelyingParty, until } from '../support/relying-party.ts';
+import { RelyingParty } from '../support/relying-party.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 const quick = new RelyingParty();

@@ -6,7 +6,8 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem, refresh, type Tokens } from '../support/logins.ts';
-import { RelyingParty, until, type ToldLogout } from '../support/relying-party.ts';
+import { RelyingParty, type ToldLogout } from '../support/relying-party.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 const party = new RelyingParty();

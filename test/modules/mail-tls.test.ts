@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApp } from '../support/app.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { until } from '../support/relying-party.ts';
+import { until } from '../support/until.ts';
 
 /** A mail server without STARTTLS. */
 const mailbox = new Mailbox();

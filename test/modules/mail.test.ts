@@ -6,6 +6,7 @@ import { buildUser } from '../support/builders.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { freePort } from '../support/ports.ts';
 import { PRODUCTION } from '../support/production.ts';
+import { until } from '../support/until.ts';
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -47,13 +48,6 @@ const inviteAt = async (domain: string): Promise<string> => {
 };
 
 const wake = (): void => app.server.runtime.get(Outbox).ring();
-
-const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; !(await condition()); tries += 1) {
-    if (tries > 200) throw new Error('It never happened.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
 
 describe('the outbox', () => {
   it('sends a mail at once, with both parts, from MAIL_FROM, and forgets what it said', async () => {

@@ -8,7 +8,7 @@ import { tokensOf } from '../support/logins.ts';
 import { needs } from '../support/needs.ts';
 import { buildParty, joinGroup } from '../support/parties.ts';
 import { freePorts } from '../support/ports.ts';
-import { until } from '../support/relying-party.ts';
+import { until } from '../support/until.ts';
 
 // A configuration file gives some characters a meaning.
 const SECRET = 'ghs_of-letters-and-digits-1234567890';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { entities, Listener, openDatabase } from '#product';
 import { useApp } from '../support/app.ts';
 import { Relay } from '../support/relay.ts';
-import { until } from '../support/relying-party.ts';
+import { until } from '../support/until.ts';
 
 type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 

@@ -4,7 +4,7 @@ import { Listener } from '#product';
 import { useApp } from '../support/app.ts';
 import { needs } from '../support/needs.ts';
 import { PgBouncer } from '../support/pgbouncer.ts';
-import { until } from '../support/relying-party.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 const pooler = new PgBouncer();

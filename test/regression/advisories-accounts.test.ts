@@ -15,6 +15,7 @@ import { tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { codeOf as totpOf, enroll, nextStep } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
+import { until } from '../support/until.ts';
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -293,12 +294,3 @@ describe('requests of the server’s own', () => {
     expect(asked).toEqual([]);
   });
 });
-
-async function until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('It never came.');
-}

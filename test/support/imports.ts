@@ -1,5 +1,6 @@
 /** Imports of users: prepared, uploaded and awaited. */
 import type { useApp } from './app.ts';
+import { until } from './until.ts';
 
 const STATE = `id state uploadUrl totalRows processedRows createdCount updatedCount unchangedCount skippedCount faultyCount
   delimiter encoding ignoredColumns failure
@@ -30,12 +31,10 @@ export function importsOf(app: ReturnType<typeof useApp>, admin: () => string) {
     (await app.data(admin(), `query ($id: ID!) { userImport(id: $id) { ${STATE} } }`, { id })).userImport;
 
   async function settled(id: string): Promise<Data> {
-    for (let n = 0; n < 200; n += 1) {
+    return until(async () => {
       const state = await stateOf(id);
-      if (state.state !== 'RUNNING') return state;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error('The import does not end.');
+      return state.state !== 'RUNNING' && state;
+    });
   }
 
   /** Imports a file, and awaits the end. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { until } from './until.ts';
 
 /** A mail as it arrived: its envelope's recipient, its headers, and its parts with their encoding undone. */
 export interface ArrivedMail {
@@ -100,14 +101,12 @@ export class Mailbox {
     return this.mails.filter((mail) => mail.to.toLowerCase() === address.toLowerCase());
   }
 
-  /** The newest mail to an address once there are `count`; fails after a while. */
-  async next(address: string, count = 1): Promise<ArrivedMail> {
-    for (let tries = 0; tries < 600; tries += 1) {
+  /** The newest mail to an address once there are `count`. */
+  next(address: string, count = 1): Promise<ArrivedMail> {
+    return until(() => {
       const arrived = this.to(address);
-      if (arrived.length >= count) return arrived.at(-1)!;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error(`No mail number ${count} to ${address}; there are ${this.mails.length} mails in all.`);
+      return arrived.length >= count && arrived.at(-1);
+    });
   }
 }
 

@@ -51,11 +51,3 @@ export class RelyingParty {
     return this.told.filter(({ claims }) => claims.sid === sid);
   }
 }
-
-/** Waits until something is so; fails after a while. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries += 1) {
-    if (tries > 1_200) throw new Error('It never happened.');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

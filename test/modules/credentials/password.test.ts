@@ -104,12 +104,14 @@ describe('the estimate of a password', () => {
   });
 
   it('lets a hundred wait, and turns the rest away at once', async () => {
+    await read('four quite unrelated words');
+    const faults: unknown[] = [];
     const tries = Array.from({ length: 106 }, () => read('four quite unrelated words'));
-    const outcomes = await Promise.allSettled(tries);
+    const all = tries.map((each) => each.catch((fault: unknown) => faults.push(fault)));
+    await tries[0];
     const reason = expect.objectContaining({ kind: 'unavailable', code: 'BUSY', retryAfter: 2 });
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(
-      Array.from({ length: 5 }, () => ({ status: 'rejected', reason })),
-    );
+    expect(faults).toEqual(Array.from({ length: 5 }, () => reason));
+    await Promise.all(all);
   });
 });
 
