@@ -1,5 +1,5 @@
 /** Who uses a client: the groups that it sees, the consents for it, and the logins at it. */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
@@ -34,7 +34,9 @@ describe('the clients that see a group', () => {
     'query ($id: ID!, $where: ClientWhere) { group(id: $id) { clients(first: 50, where: $where) { totalCount edges { node { id } } } } }';
   let clients: Record<'both' | 'userinfo' | 'none', Client>;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    // Those of other tests.
+    await app.server.database.pool.query('delete from clients where id <> $1', [app.customer.clientId]);
     clients = {
       both: await buildClient(app, { scopes: ['openid', 'groups'] }),
       userinfo: await buildClient(app, { scopes: ['openid'] }),
