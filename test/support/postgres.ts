@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,8 +9,8 @@ import { startEmbedded } from '#product';
 /** A PostgreSQL for tests. */
 export interface TestPostgres {
   readonly url: string;
-  /** Stops it, and deletes its files once they are `kept`. */
-  stop(kept?: (files: string) => Promise<void>): Promise<void>;
+  /** Stops it, and deletes its files once `keep` has had them. */
+  stop(keep?: (files: string) => void): Promise<void>;
 }
 
 /** Starts a throwaway PostgreSQL that is fast rather than durable. Its files begin as a copy of `template`. */
@@ -17,13 +18,13 @@ export async function startTestPostgres(template?: string): Promise<TestPostgres
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    if (template) await cp(template, join(dataDir, 'postgres'), { recursive: true });
+    if (template) copyFiles(template, join(dataDir, 'postgres'));
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
     return {
       url,
-      stop: async (kept) => {
+      stop: async (keep) => {
         await stop();
-        await kept?.(join(dataDir, 'postgres'));
+        keep?.(join(dataDir, 'postgres'));
         await remove();
       },
     };
@@ -32,6 +33,9 @@ export async function startTestPostgres(template?: string): Promise<TestPostgres
     throw error;
   }
 }
+
+/** Copies a folder of a PostgreSQL that has stopped. Node's own `cp` takes ten times as long for that many files. */
+export const copyFiles = (from: string, to: string): Buffer => execFileSync('cp', ['-R', from, to]);
 
 /** Creates the database `name` as a copy of `template`, which nobody may be connected to, and returns its URL. */
 export async function cloneDatabase(adminUrl: string, template: string, name: string): Promise<string> {

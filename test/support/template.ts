@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import {
@@ -13,7 +13,7 @@ import {
   systemClock,
   Vault,
 } from '#product';
-import { startTestPostgres } from './postgres.ts';
+import { copyFiles, startTestPostgres } from './postgres.ts';
 
 export const TEMPLATE = 'guildhall_template';
 
@@ -34,8 +34,9 @@ export async function keptTemplate(dist: string): Promise<string> {
   await cloneSource(postgres.url, TEST_SECRET_KEY);
   // Another run may have made the same meanwhile.
   const draft = await mkdtemp(join(dist, 'template-'));
-  await postgres.stop((files) => cp(files, draft, { recursive: true }));
-  await rename(draft, kept).catch(() => rm(draft, { recursive: true }));
+  await postgres.stop((files) => copyFiles(files, join(draft, 'files')));
+  await rename(join(draft, 'files'), kept).catch(() => {});
+  await rm(draft, { recursive: true });
   return kept;
 }
 
