@@ -18,10 +18,10 @@ export const guards: readonly Guard[] = [
     tests: ['test/graphql/managed-groups.test.ts'],
   },
   {
-    name: 'What a row refers to is of the same customer, whatever the code does',
-    file: 'src/persistence/migrations/2026-11-22-index-order.ts',
-    text: 'foreign key (customer_id, ${key}) references ${target} (customer_id, id)',
-    instead: 'foreign key (${key}) references ${target} (id)',
+    name: 'A membership is of a user of the same customer, whatever the code does',
+    file: 'src/persistence/migrations/schema/groups.ts',
+    text: 'foreign key (customer_id, user_id) references users (customer_id, id)',
+    instead: 'foreign key (user_id) references users (id)',
     tests: ['test/persistence/migrations.test.ts', 'test/persistence/relations.test.ts'],
   },
   {
@@ -68,7 +68,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'A customer keeps its last administrator',
-    file: 'src/persistence/migrations/2026-11-20-foundation.ts',
+    file: 'src/persistence/migrations/schema/users.ts',
     text: `if found and not exists (`,
     instead: `if false and not exists (`,
     tests: ['test/modules/users/users.test.ts'],
