@@ -24,6 +24,7 @@ export const ofKind = (machine: boolean): TypeOf<'ClientWhere'> => ({
 const LOGIN: Partial<ClientInput> = {
   grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN'],
   scopes: ['OPENID', 'PROFILE', 'EMAIL', 'GROUPS', 'OFFLINE_ACCESS'],
+  requireConsent: true,
 };
 
 /** What each kind begins with. */

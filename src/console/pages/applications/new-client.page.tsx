@@ -73,6 +73,7 @@ export function NewClientPage() {
                   name: '',
                   scopes: PRESETS[kind].scopes?.filter((scope) => possible.includes(scope)),
                   grantTypes: PRESETS[kind].grantTypes,
+                  requireConsent: PRESETS[kind].requireConsent,
                 }}
                 action={t('client.create')}
                 onSubmit={async (draft) => {
