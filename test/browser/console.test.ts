@@ -282,6 +282,8 @@ describeInBrowser('the console in a browser', () => {
     const page = await asAdministrator(context, '/settings');
     await heading(page, 'Settings');
     await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('searchbox').fill('brand');
+    await page.getByRole('dialog').getByRole('link', { name: 'Branding' }).waitFor();
     await page.getByRole('dialog').getByRole('searchbox').fill('northwind');
     await page.getByRole('dialog').getByText('User · grace@northwind.example').waitFor();
     expect(await page.getByRole('dialog').getByText('Organization', { exact: true }).count()).toBe(1);

@@ -7,7 +7,8 @@ import { hasOwnPolicy } from '../own-policy.ts';
 
 const Entry = createLink(NavLink<'a'>);
 
-interface Place {
+/** A page that can be opened by its name. */
+export interface Place {
   readonly to:
     | '/'
     | '/users'
@@ -25,7 +26,10 @@ interface Place {
     | '/settings'
     | '/keys'
     | '/explorer'
-    | '/reference';
+    | '/reference'
+    | '/settings/branding'
+    | '/settings/second-factor'
+    | '/mails/templates';
   readonly text: PlainKey;
   readonly icon: IconName;
   /** What the viewer must be allowed to do, to see the place. */
@@ -51,6 +55,21 @@ const PLACES: readonly Place[] = [
   { to: '/explorer', text: 'nav.explorer', icon: 'explorer' },
   { to: '/reference', text: 'nav.reference', icon: 'reference' },
 ];
+
+/** Pages that others lead to. */
+const INNER: readonly Place[] = [
+  { to: '/settings/branding', text: 'branding.title', icon: 'settings' },
+  { to: '/settings/second-factor', text: 'secondFactor.title', icon: 'settings' },
+  { to: '/mails/templates', text: 'templates.title', icon: 'mails', needs: 'readMails' },
+];
+
+/** The pages whose names have a text, and that the viewer may see. */
+export function usePlaces(text: string): Place[] {
+  const { viewerCan } = useViewer();
+  const looked = text.toLowerCase();
+  const places = [...PLACES, ...INNER].filter(({ needs }) => !needs || viewerCan[needs]);
+  return looked === '' ? [] : places.filter((place) => t(place.text).toLowerCase().includes(looked));
+}
 
 /** The pages of the console that the viewer may see. */
 export function Navigation({ onGo }: { onGo?: () => void }) {

@@ -7,6 +7,7 @@ import { named, t } from '../messages/index.ts';
 import { hasOwnPolicy } from '../own-policy.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PAGES } from '../parts/node-link.tsx';
+import { usePlaces } from './nav.tsx';
 import { LinkTo } from '../parts/link.tsx';
 import { FIND } from '../parts/picker.tsx';
 
@@ -57,6 +58,7 @@ function Found({ onGo, reload }: { onGo: () => void; reload: boolean }) {
   const [text] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const [{ data, fetching }] = useQuery({ query: FIND, variables: { text, types: null }, pause: text === '' });
   const found = text === '' ? [] : (data?.search.edges ?? []);
+  const places = usePlaces(typed.trim());
 
   const onKey = (event: KeyboardEvent): void => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
@@ -77,6 +79,14 @@ function Found({ onGo, reload }: { onGo: () => void; reload: boolean }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul className="found" ref={list}>
+        {places.map((place) => (
+          <li key={place.to}>
+            <LinkTo to={place.to} reloadDocument={reload || hasOwnPolicy(place.to)} onClick={onGo}>
+              {t(place.text)}
+            </LinkTo>
+            <div className="second">{t('find.page')}</div>
+          </li>
+        ))}
         {found.map(({ node }) => (
           <li key={node.id}>
             <LinkTo to={PAGES[node.__typename]} params={{ id: node.id }} reloadDocument={reload} onClick={onGo}>
@@ -90,7 +100,7 @@ function Found({ onGo, reload }: { onGo: () => void; reload: boolean }) {
         ))}
       </ul>
       <Text size="sm" c="dimmed" role="status">
-        {text !== '' && !fetching && found.length === 0 && t('find.none')}
+        {text !== '' && !fetching && found.length + places.length === 0 && t('find.none')}
       </Text>
     </div>
   );

@@ -10,4 +10,6 @@ export const forms: Readonly<Record<keyof typeof english, string>> = {
   'keys.send': 'Das Formular abschicken, aus jedem Feld',
   'fault.field': '„{label}“',
   'fault.line': '{field} (Zeile {line})',
+  'proof.missing': 'Nichts wurde geändert: Sie haben nicht bestätigt, dass Sie es sind. Ihre Eingaben sind noch da.',
+  'find.page': 'Seite',
 };

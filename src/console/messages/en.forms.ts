@@ -8,4 +8,6 @@ export const forms = {
   'keys.send': 'Send the form, from any of its fields',
   'fault.field': '“{label}”',
   'fault.line': '{field} (line {line})',
+  'proof.missing': 'Nothing was changed: you did not confirm that it is you. What you typed is still here.',
+  'find.page': 'Page',
 } as const;

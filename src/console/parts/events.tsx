@@ -1,5 +1,5 @@
 import { Code, Drawer, Table, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { graphql, type ResultOf } from '../graph/graphql.ts';
 import { named, t } from '../messages/index.ts';
 import { Facts } from './facts.tsx';
@@ -74,9 +74,21 @@ const actorOf = ({ actor, actorType }: Event, tabIndex?: -1) =>
 const subjectOf = ({ subject, subjectType, subjectId }: Event, tabIndex?: -1) =>
   subject && 'name' in subject ? <ListedLink node={subject} tabIndex={tabIndex} /> : `${subjectType} ${subjectId}`;
 
+/** The name of an action, which can break behind its dots. */
+const Action = ({ name }: { name: string }) => (
+  <code>
+    {name.split(/(?<=[._])/).map((part) => (
+      <Fragment key={part}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </code>
+);
+
 // By keyboard, one opens the event, which has the same links.
 const columns = (): Column<Event>[] => [
-  { key: 'action', header: t('event.action'), narrow: true, cell: ({ action }) => <code>{action}</code> },
+  { key: 'action', header: t('event.action'), narrow: true, cell: ({ action }) => <Action name={action} /> },
   { key: 'time', header: t('event.time'), narrow: true, cell: ({ occurredAt }) => <When time={occurredAt} /> },
   { key: 'actor', header: t('event.actor'), cell: (event) => actorOf(event, -1) },
   { key: 'subject', header: t('event.subject'), cell: (event) => subjectOf(event, -1) },

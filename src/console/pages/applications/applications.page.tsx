@@ -69,9 +69,9 @@ const columns = (): Column<Client, OrderField>[] => [
     key: 'rotated',
     header: t('client.rotated'),
     order: 'ROTATED_AT',
-    cell: ({ rotatedAt, previousSecretExpiresAt: until }) => (
+    cell: ({ type, rotatedAt, createdAt, previousSecretExpiresAt: until }) => (
       <>
-        <When time={rotatedAt} />
+        <When time={type === 'PUBLIC' ? null : (rotatedAt ?? createdAt)} />
         {until && <div className="second">{t('client.previous', { time: moment(until) })}</div>}
       </>
     ),

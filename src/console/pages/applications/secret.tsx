@@ -47,7 +47,7 @@ export function Secret({ client }: { client: Client }) {
         </>
       )}
       <Card withBorder>
-        <Facts facts={[[t('client.rotated'), <When key="rotated" time={client.rotatedAt} />]]} />
+        <Facts facts={[[t('client.rotated'), <When key="rotated" time={client.rotatedAt ?? client.createdAt} />]]} />
         {client.previousSecretExpiresAt && (
           <Text size="sm" mt="xs">
             {t('client.previous', { time: moment(client.previousSecretExpiresAt) })}
