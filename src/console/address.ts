@@ -24,12 +24,20 @@ export function reload(): void {
 
 function logIn(parameters: Record<string, string>): void {
   isComingBack = true;
-  const back = { return_to: location.pathname + location.search };
-  location.assign(addressOf(`login?${new URLSearchParams({ ...parameters, ...back })}`));
+  location.assign(addressOf(`login?${new URLSearchParams(parameters)}`));
 }
 
-/** Sends the browser to the sign-in page, and back to where it is now. */
-export const signIn = (): void => logIn({});
+const here = (): string => location.pathname + location.search;
 
-/** Sends the browser to prove anew who is there, and back to where it is now. */
-export const stepUp = (): void => logIn({ prompt: 'login' });
+/** Sends the browser to the sign-in page, and back to where it is now. */
+export const signIn = (): void => logIn({ return_to: here() });
+
+/** Sends the browser to prove anew who is there, and back to where it is now: with a mark in the address if it was proved. */
+export function stepUp(mark: Record<string, string> = {}): void {
+  const marked = new URLSearchParams([...new URLSearchParams(location.search), ...Object.entries(mark)]);
+  logIn({
+    prompt: 'login',
+    return_to: marked.size > 0 ? `${location.pathname}?${marked}` : location.pathname,
+    cancel_to: here(),
+  });
+}

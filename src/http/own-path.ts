@@ -22,12 +22,12 @@ export function isOwnPath({ origin, prefix }: Site, path: string): boolean {
 }
 
 /**
- * Reads the path of this server that a sign-in leads to. Null if none is given. Throws `invalid` for everything else: it
- * would make the sign-in lead to another site.
+ * Reads the path of this server that a sign-in leads to, or giving it up does. Null if none is given. Throws `invalid` for
+ * everything else: it would make the sign-in lead to another site.
  */
-export function readReturnPath(site: Site, query: URLSearchParams): string | null {
-  const path = query.get('return_to');
+export function readOwnPath(site: Site, query: URLSearchParams, name: 'return_to' | 'cancel_to'): string | null {
+  const path = query.get(name);
   if (path !== null && !isOwnPath(site, path))
-    throw invalid('return_to', 'return_to must be a path of this server, such as /account.');
+    throw invalid(name, `${name} must be a path of this server, such as /account.`);
   return path;
 }

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { parametersOf } from '../http/form.ts';
-import { readReturnPath } from '../http/own-path.ts';
+import { readOwnPath } from '../http/own-path.ts';
 import { seeOther } from '../http/see-other.ts';
 import { findCustomers, findCustomersById, passwordSignInOf } from '../modules/customers/index.ts';
 import { SignUpCustomer } from '../modules/accounts/index.ts';
@@ -231,8 +231,10 @@ export class LoginPage extends Page {
    */
   private async begin(visit: Visit, query: URLSearchParams): Promise<void> {
     const { ctx, request, response, secret } = visit;
-    const returnTo = readReturnPath(this.site, query);
+    const returnTo = readOwnPath(this.site, query, 'return_to');
+    const cancelTo = readOwnPath(this.site, query, 'cancel_to');
     const parameters = new Map<OwnParameter, string>(returnTo === null ? [] : [['return_to', returnTo]]);
+    if (cancelTo !== null) parameters.set('cancel_to', cancelTo);
     const { ui_locales: languages } = languagesOf(request);
     if (languages !== undefined) parameters.set('ui_locales', languages);
     const isAgain = query.get('prompt') === 'login';
@@ -290,6 +292,7 @@ export class LoginPage extends Page {
         forgotPassword: this.recoveryPath(text),
         signUp: canSignUp && !isAgain ? this.site.path('/signup', { flow: text }) : undefined,
         another: isAgain ? this.interactions.toAnotherAccount(open) : undefined,
+        cancel: this.interactions.canceledTo(open),
         organization: open.customerId === null ? this.organizationPath(open) : undefined,
       },
       ...shown,

@@ -69,7 +69,10 @@ export abstract class OwnAccountPage extends Page {
 
   /** Lets the user sign in again, and then come back to this page. */
   protected askForProof({ response, form }: OwnVisit): void {
-    seeOther(response, this.site.path('/login', { prompt: 'login', return_to: form.action }));
+    seeOther(
+      response,
+      this.site.path('/login', { prompt: 'login', return_to: form.action, cancel_to: this.site.path('/account') }),
+    );
   }
 
   /**

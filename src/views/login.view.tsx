@@ -30,6 +30,8 @@ export interface LoginContext extends PageContext, FormContext {
         organization?: string | undefined;
         /** To sign in as somebody else than the one who is signed in. */
         another?: string | undefined;
+        /** Back to the page that asked for the sign-in, without one. */
+        cancel?: string | undefined;
       }
     | undefined;
 }
@@ -80,6 +82,11 @@ export function renderLogin(context: LoginContext): string {
             </button>
           )}
         </Form>
+        {links?.cancel && (
+          <p class="aside">
+            <Link href={links.cancel}>{t('login.cancel')}</Link>
+          </p>
+        )}
         {links?.another && (
           <p class="aside">
             <Link href={links.another}>{t('login.another')}</Link>

@@ -87,12 +87,43 @@ describeInBrowser('forms of the console', () => {
   it('name what is wrong by the labels of the fields, and go to the first of them', async () => {
     const { context } = await open();
     const page = await asAdministrator(context, '/applications/new?kind=web');
+    expect(await page.getByRole('switch', { name: 'Ask users for consent' }).isChecked()).toBe(true);
     await field(page, 'Name').fill('Wrong');
     await field(page, 'Redirect URIs').fill('https://a.example/callback\nhttps://a.example/#here');
     await page.getByRole('button', { name: 'Register application' }).click();
     await page.getByText('“Redirect URIs” (line 2) must not have a fragment.').waitFor();
     await field(page, 'Redirect URIs').and(focused(page)).waitFor();
     expect(await page.getByText('redirectUris').count()).toBe(0);
+    await context.close();
+  });
+
+  it('keep a change that needs a fresh proof, make it when that is given, and nothing if the reader gives up', async () => {
+    const { id } = await buildUser(app, { name: 'Eve', username: null });
+    const { context } = await open();
+    const page = await asAdministrator(context, `/users/${id}`);
+    const role = page.getByRole('combobox', { name: 'Role' });
+    const roleOf = async () =>
+      (await app.data(await app.token('admin'), 'query ($id: ID!) { user(id: $id) { role username } }', { id })).user;
+    await role.waitFor();
+    app.clock.advance(601);
+    await role.selectOption('ADMIN');
+    await field(page, 'Username').fill('eve');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByText('Nothing was changed').waitFor();
+    expect([await role.inputValue(), await field(page, 'Username').inputValue()]).toEqual(['ADMIN', 'eve']);
+    expect(await roleOf()).toMatchObject({ role: 'MEMBER', username: null });
+
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.locator('input[name=password]').fill(app.customer.adminPassword);
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    expect(await roleOf()).toMatchObject({ role: 'ADMIN', username: 'eve' });
+    expect([await role.inputValue(), await page.getByRole('button', { name: 'Discard' }).count()]).toEqual([
+      'ADMIN',
+      0,
+    ]);
+    expect(new URL(page.url()).search).toBe('');
     await context.close();
   });
 });

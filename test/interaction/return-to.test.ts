@@ -52,6 +52,19 @@ describe('a sign-in', () => {
     expect(text).toContain('return_to must be a path of this server');
   });
 
+  it('leads back to the page that asked for it if it is given up, and nowhere else', async () => {
+    const user = await buildUser(app);
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(login('/id/account'));
+    await browser.logIn(user);
+    const again = await browser.open(
+      `/login?prompt=login&return_to=/id/account&cancel_to=${encodeURIComponent('/id/account/data')}`,
+    );
+    expect(again.html).toContain('<a href="/id/account/data">Cancel</a>');
+    const { status, text } = await app.send('GET', `/login?cancel_to=${encodeURIComponent('//evil.example/')}`);
+    expect([status, text]).toEqual([400, expect.stringContaining('cancel_to must be a path of this server')]);
+  });
+
   it('leads there after the second factor, too', async () => {
     const [user, client] = [await buildUser(app), await buildClient(app)];
     const { secret } = await enroll(app, (await tokensOf(app, client, user, 'openid')).access_token);

@@ -1,9 +1,10 @@
 import { useClient, type AnyVariables, type CombinedError, type OperationResult, type TypedDocumentNode } from 'urql';
-import { stepUp } from '../address.ts';
 import { t } from '../messages/index.ts';
 import { sentenceOf } from '../parts/fault.tsx';
 import { notify } from '../parts/notices.tsx';
 import { codeOf } from './client.ts';
+import { sendLater } from './unsent.ts';
+import { useViewer } from './viewer.tsx';
 
 /** What became of a change: its data, or why nothing was changed. */
 export type Outcome<Data> = { data: Data; error?: undefined } | { data?: undefined; error: CombinedError };
@@ -26,7 +27,7 @@ const outcomeOf = <Data>({ data, error }: OperationResult<Data>): Outcome<Data> 
 
 /**
  * Runs changes, and tells the reader what became of them. If the server wants a fresh proof of who is there, the browser is
- * sent to give it, and comes back to this page.
+ * sent to give it, and comes back to this page, where the change is made (`layout/unsent-change.tsx`).
  */
 export function useAct(): <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -34,14 +35,14 @@ export function useAct(): <Data, Variables extends AnyVariables>(
   told?: Told<Data>,
 ) => Promise<Outcome<Data>> {
   const client = useClient();
+  const reader = useViewer().user?.id;
   return async (document, variables, { done, quiet = false, undo } = {}) => {
     const outcome = outcomeOf(await client.mutation(document, variables).toPromise());
     if (!outcome.error) {
       const back = undo?.(outcome.data);
       if (done !== undefined) notify(done, false, back && (() => void back().then(tellUndone)));
     } else if (codeOf(outcome.error) === 'REAUTHENTICATION_REQUIRED') {
-      notify(t('fault.proof'), true);
-      stepUp();
+      sendLater({ reader, document, variables, done });
     } else if (!quiet) notify(sentenceOf(outcome.error), true);
     return outcome;
   };

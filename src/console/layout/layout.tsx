@@ -8,11 +8,13 @@ import { t } from '../messages/index.ts';
 import { Questions } from '../parts/confirm.tsx';
 import { giveUp, hasTyped, placeOf } from '../parts/drafts.ts';
 import { Icon, Mark } from '../parts/icon.tsx';
+import { Waiting } from '../parts/loaded.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { Navigation } from './nav.tsx';
 import { Search } from './search.tsx';
+import { useUnsentChange } from './unsent-change.ts';
 
 /** What every page of the console has around it. In a narrow window the navigation folds into a drawer. */
 export function Layout() {
@@ -33,6 +35,7 @@ function Frame() {
   const { customer } = useViewer();
   const main = usePlaceOfPage();
   useQuestionOnLeaving();
+  const isOnItsWay = useUnsentChange();
   return (
     <div className="frame">
       <a className="skip" href="#content">
@@ -64,7 +67,7 @@ function Frame() {
         <Navigation onGo={close} />
       </Drawer>
       <main id="content" tabIndex={-1} ref={main}>
-        <Outlet />
+        {isOnItsWay ? <Waiting /> : <Outlet />}
       </main>
       <KeysHelp opened={helps} onOpen={help.open} onClose={help.close} />
     </div>

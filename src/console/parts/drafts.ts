@@ -80,6 +80,9 @@ export async function sendDraft<Sent extends Outcome<unknown>>(key: string, send
   }
 }
 
+/** The forms whose drafts are on their way. */
+export const sentNow = (): string[] => [...sending];
+
 /** What the keys of the drafts of a page begin with: each reader has their own. */
 export const placeOf = (reader: string | undefined, pathname: string): string => `${reader ?? ''} ${pathname} `;
 

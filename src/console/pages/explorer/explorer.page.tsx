@@ -50,7 +50,7 @@ export function ExplorerPage() {
       )}
       {code === 'REAUTHENTICATION_REQUIRED' && (
         <Alert color="yellow" variant="light" mb="md" title={t('fault.proof')}>
-          <Button onClick={stepUp}>{t('explorer.prove')}</Button>
+          <Button onClick={() => stepUp()}>{t('explorer.prove')}</Button>
         </Alert>
       )}
       {/* The texts of GraphiQL are in English. */}

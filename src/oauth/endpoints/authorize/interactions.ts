@@ -40,7 +40,7 @@ export type FlowStep =
   | 'account';
 
 /** What a sign-in without an application begins with, by the names of OpenID Connect if it has them. */
-export type OwnParameter = 'return_to' | 'login_hint' | 'prompt' | 'ui_locales';
+export type OwnParameter = 'return_to' | 'cancel_to' | 'login_hint' | 'prompt' | 'ui_locales';
 
 /** A device that waits for its user, with the code that the user has entered. */
 interface WaitingDevice extends FlowDevice, DeviceRequest {
@@ -222,7 +222,7 @@ export class Interactions {
   /** The URL for signing in with another account. */
   toAnotherAccount({ flow, text }: OpenFlow): string {
     if (!hasClient(flow)) {
-      const kept = [...flow.parameters].filter(([name]) => name === 'return_to' || name === 'ui_locales');
+      const kept = [...flow.parameters].filter(([name]) => ['return_to', 'cancel_to', 'ui_locales'].includes(name));
       return this.site.path('/login', Object.fromEntries(kept));
     }
     return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text), another: '1' });
@@ -236,7 +236,12 @@ export class Interactions {
 
   /** The URL after the user has given up signing in. */
   canceled(open: OpenFlow): string {
-    return hasClient(open.flow) ? this.next(open, 'denied') : this.site.path('/');
+    return hasClient(open.flow) ? this.next(open, 'denied') : (this.canceledTo(open) ?? this.site.path('/'));
+  }
+
+  /** The page of this server that the user came from, if giving up leads back there. */
+  canceledTo({ flow }: OpenFlow): string | undefined {
+    return hasClient(flow) ? undefined : flow.parameters.get('cancel_to');
   }
 
   /** The email address to fill in: of the chosen account, of `id_token_hint`, `login_hint`, or of whoever is signed in. */
