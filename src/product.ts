@@ -4,6 +4,7 @@
  */
 import { declaredStatements as statementsNow } from './kernel/database.ts';
 
+export { raw } from '@mikro-orm/postgresql';
 export { default as pg } from 'pg';
 export { cleanUp } from './clean-up.ts';
 export { mountConsole } from './console-files.ts';

@@ -24,6 +24,8 @@ export class RequestContext {
   private readonly made = new Map<unknown, unknown>();
   private loaders = new Map<unknown, unknown>();
   private unitOfWork: EntityManager | undefined;
+  /** Where it reads, if that is a replica. */
+  private there: Database | undefined;
 
   constructor(
     readonly runtime: Runtime,
@@ -34,7 +36,7 @@ export class RequestContext {
   ) {}
 
   get db(): Database {
-    return this.tx ?? this.runtime.db;
+    return this.there ?? this.tx ?? this.runtime.db;
   }
 
   get clock(): Clock {
@@ -56,9 +58,9 @@ export class RequestContext {
    */
   async reading<Found>(read: (ctx: RequestContext) => Promise<Found>): Promise<Found> {
     const replica = this.tx ? undefined : this.runtime.get(Replica).reads;
-    const there = await replica?.read((em) => {
+    const there = await replica?.read((db) => {
       const ctx = new RequestContext(this.runtime, this.viewer, this.origin);
-      ctx.unitOfWork = em;
+      ctx.there = db;
       return read(ctx);
     });
     return there ? there.found : read(this);

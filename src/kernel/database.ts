@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, Raw } from '@mikro-orm/postgresql';
 
 /**
  * A SQL text with a name. PostgreSQL parses and plans a named statement once per connection, so hot paths only pay for
@@ -140,6 +140,11 @@ export interface Database {
     statement: Lookup<Row, Part>,
     key: Readonly<Record<Part, string>>,
   ): Promise<Row | undefined>;
+  /**
+   * The rows of a query that is put together for a list: of its filter, order, direction and fields. PostgreSQL parses and
+   * plans a text that comes again once per connection.
+   */
+  select<Row extends object>(query: Raw): Promise<Row[]>;
   /** Everything `work` does on `tx` happens together or not at all. A deadlock is retried once: `work` then runs again. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }

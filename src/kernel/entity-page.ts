@@ -1,13 +1,7 @@
-import {
-  raw,
-  sql,
-  type EntityClass,
-  type EntityManager,
-  type FilterQuery,
-  type QBFilterQuery,
-  type Raw,
-} from '@mikro-orm/postgresql';
-import { columnOf, entityOf, propertiesOf } from './entity.ts';
+import { raw, sql, type EntityClass, type Raw } from '@mikro-orm/postgresql';
+import type { Database } from './database.ts';
+import { columnsOf, entityOf, tableOf } from './entity.ts';
+import { joined } from './filter/condition.ts';
 import {
   anyOf,
   behind,
@@ -22,19 +16,19 @@ import {
 import { inSlices } from './slices.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge, type Page, type PageArgs } from './pagination.ts';
 
-/** What a list contains. Several filters must not find the same row twice. Each is a search of its own. */
-export type Where<Entity> = FilterQuery<Entity> | readonly FilterQuery<Entity>[];
+/** What a list contains: SQL in which `e` is a row. Several filters must not find the same row twice. Each is a search of its own. */
+export type Where = Raw | readonly Raw[];
 
 /** A page of what `where` finds, in this order, by keyset. The whole list is counted only if the total is selected. */
 export async function findPage<Entity extends object>(
-  em: EntityManager,
+  db: Database,
   entity: EntityClass<Entity>,
-  where: Where<Entity>,
+  where: Where,
   order: Order,
   args: PageArgs,
 ): Promise<Connection<Entity>> {
   const page = readPage(args, order);
-  const list = { em, entity, filters: filtersOf(where), order };
+  const list = { db, entity, filters: filtersOf(where), order };
   const rows = await rowsOf(list, pageQuery(list, page));
   return connectionOf(
     rows,
@@ -60,43 +54,36 @@ export interface Ownership {
  * Owners without rows are missing.
  */
 export async function findPages<Entity extends object>(
-  em: EntityManager,
+  db: Database,
   entity: EntityClass<Entity>,
   ownership: Ownership,
   ownerIds: readonly string[],
-  where: Where<Entity>,
+  where: Where,
   order: Order,
   page: Page,
 ): Promise<Map<string, Entity[]>> {
-  const list = { em, entity, filters: filtersOf(where), order };
+  const list = { db, entity, filters: filtersOf(where), order };
   const pages = sql`
     select owner as page_owner, page.* from ${idsOf(ownerIds, ownership)} owner
     cross join lateral (${pageQuery(list, page, ownership)}) page
-    ${orderOfRows(list, page, outputOf(entity))}`;
+    ${orderOfRows(list, page, outputOf)}`;
   return Map.groupBy(await rowsOf(list, pages), (row) => (row as OwnedRow).page_owner);
 }
 
 /** How many rows each owner's list has, by one query. Owners without rows are missing. */
-export async function countPages<Entity extends object>(
-  em: EntityManager,
-  entity: EntityClass<Entity>,
+export async function countPages(
+  db: Database,
+  entity: EntityClass,
   ownership: Ownership,
   ownerIds: readonly string[],
-  where: Where<Entity>,
+  where: Where,
 ): Promise<Map<string, number>> {
-  const [first, ...others] = filtersOf(where).map((filter) =>
-    em
-      .createQueryBuilder(entity, 'e')
-      .select(raw('count(*) as total'))
-      .where(filter as QBFilterQuery<Entity>)
-      .andWhere(ownership.owner)
-      .toRaw(),
+  const searches = filtersOf(where).map(
+    (filter) => sql`select count(*) as total ${from(entity, [filter, raw(ownership.owner)])}`,
   );
-  const rows = others.reduce((union, search) => sql`${union} union all ${search}`, first!);
-  const counts = sql`
+  const totals = await db.select<OwnedRow & { readonly total: string }>(sql`
     select owner as page_owner, sum(counted.total) as total
-    from ${idsOf(ownerIds, ownership)} owner cross join lateral (${rows}) counted group by 1`;
-  const totals = await em.execute<(OwnedRow & { readonly total: string })[]>(counts);
+    from ${idsOf(ownerIds, ownership)} owner cross join lateral (${joined(searches, ' union all ')}) counted group by 1`);
   return new Map(totals.map(({ page_owner: owner, total }) => [owner, Number(total)]));
 }
 
@@ -104,7 +91,7 @@ interface OwnedRow {
   readonly page_owner: string;
 }
 
-/** A text instead of a list of parameters, so that the statement is the same for any number of ids. */
+/** One list as a parameter, so that the statement is the same for any number of ids. */
 const idsOf = (ids: readonly string[], { ownerType = 'uuid' }: Ownership): Raw =>
   sql`unnest(${`{${ids.map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`}::${raw(ownerType)}[])`;
 
@@ -115,48 +102,49 @@ export function entityEdge<Entity extends object>(order: Order): (node: Entity) 
 }
 
 interface List<Entity extends object> {
-  readonly em: EntityManager;
+  readonly db: Database;
   readonly entity: EntityClass<Entity>;
-  readonly filters: readonly FilterQuery<Entity>[];
+  readonly filters: readonly Raw[];
   readonly order: Order;
 }
 
-const filtersOf = <Entity>(where: Where<Entity>) =>
-  (Array.isArray(where) ? where : [where]) as readonly FilterQuery<Entity>[];
+const filtersOf = (where: Where): readonly Raw[] => (Array.isArray(where) ? where : [where]) as readonly Raw[];
 
-async function rowsOf<Entity extends object>({ em, entity }: List<Entity>, query: Raw): Promise<Entity[]> {
-  const meta = em.getMetadata().get(entity);
-  const rows = await em.execute<object[]>(query);
-  return inSlices(rows, (row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
+async function rowsOf<Entity extends object>({ db, entity }: List<Entity>, query: Raw): Promise<Entity[]> {
+  return inSlices(await db.select(query), (row) => entityOf(entity, row));
 }
+
+const from = (entity: EntityClass, conditions: readonly Raw[]): Raw =>
+  sql`${raw(`from ${tableOf(entity)} e`)} where ${joined(conditions, ' and ')}`;
 
 /** The rows of a page and one more, from the start of the page or from its end, with what `placeOf` needs. */
 function pageQuery<Entity extends object>(list: List<Entity>, page: Page, ownership?: Ownership): Raw {
-  const { em, entity, filters, order } = list;
+  const { entity, filters, order } = list;
   const { size, isBackward, after, before } = page;
   const walked = walkedOf(list, page);
-  const columns = ownership?.column ? [raw(ownership.column)] : [];
   const [start, end] = isBackward ? [before, after] : [after, before];
   const ranges = start ? behind(walked.keys, start) : [undefined];
   const limit = end ? anyOf(behind(reversed(walked).keys, end)) : undefined;
-  const select = (filter: FilterQuery<Entity>, conditions: readonly (Condition | undefined)[]): Raw => {
-    const query = em
-      .createQueryBuilder(entity, 'e')
-      .select([...propertiesOf(entity), ...order.keys.flatMap(selected), ...columns] as never)
-      .where(filter as QBFilterQuery<Entity>);
-    if (ownership) query.andWhere(ownership.owner);
-    for (const condition of conditions) if (condition) query.andWhere(`(${condition.sql})`, [...condition.values]);
-    return query.toRaw();
+  const columns = [
+    columnsOf(entity, 'e'),
+    ...order.keys.flatMap(selected),
+    ...(ownership?.column ? [ownership.column] : []),
+  ].join(', ');
+  const select = (filter: Raw, conditions: readonly (Condition | undefined)[]): Raw => {
+    const between = conditions.flatMap((each) => (each ? raw(`(${each.sql})`, [...each.values]) : []));
+    return sql`select ${raw(columns)} ${from(entity, [filter, ...(ownership ? [raw(ownership.owner)] : []), ...between])}`;
   };
   const nearest = (found: Raw, value: (key: SortKey, n: number) => string): Raw =>
     sql`${found} ${orderOfRows(list, page, value)} limit ${size + 1}`;
   const searches = filters.flatMap((filter) =>
     ranges.map((range) => nearest(select(filter, [range, limit]), ({ sql: value }) => value)),
   );
-  const [first, ...others] = searches;
-  if (others.length === 0) return first!;
-  const all = others.reduce((union, search) => sql`${union} union all (${search})`, sql`(${first!})`);
-  return nearest(all, outputOf(entity));
+  if (searches.length === 1) return searches[0]!;
+  const all = joined(
+    searches.map((search) => sql`(${search})`),
+    ' union all ',
+  );
+  return nearest(all, outputOf);
 }
 
 const walkedOf = ({ order }: { readonly order: Order }, { isBackward }: Page): Order =>
@@ -168,16 +156,13 @@ function orderOfRows(list: { readonly order: Order }, page: Page, value: (key: S
 }
 
 /** What is selected for the nth key besides the columns of the entity. */
-const selected = (key: SortKey, n: number): Raw[] => [
-  ...(key.property ? [] : [raw(`${key.sql} as k${n}`)]),
-  ...(key.type === 'time' ? [raw(`${timeText(key.sql)} as t${n}`)] : []),
+const selected = (key: SortKey, n: number): string[] => [
+  ...(key.property ? [] : [`${key.sql} as k${n}`]),
+  ...(key.type === 'time' ? [`${timeText(key.sql)} as t${n}`] : []),
 ];
 
 /** The column of the result with the value of a key. */
-const outputOf =
-  (entity: EntityClass) =>
-  ({ property }: SortKey, n: number): string =>
-    property ? columnOf(entity, property) : `k${n}`;
+const outputOf = ({ property }: SortKey, n: number): string => (property ? `"${property}"` : `k${n}`);
 
 /** The place of a row that was read in this order. */
 export const placeOf = ({ keys }: Order, row: object): Place =>
@@ -186,7 +171,8 @@ export const placeOf = ({ keys }: Order, row: object): Place =>
     return (row as Record<string, Place[number] | undefined>)[name] ?? null;
   });
 
-async function count<Entity extends object>({ em, entity, filters }: List<Entity>): Promise<number> {
-  const counts = await Promise.all(filters.map((filter) => em.count(entity, filter as never)));
-  return counts.reduce((sum, each) => sum + each, 0);
+async function count({ db, entity, filters }: List<object>): Promise<number> {
+  const searches = filters.map((filter) => sql`select count(*) as total ${from(entity, [filter])}`);
+  const counted = await db.select<{ readonly total: number }>(joined(searches, ' union all '));
+  return counted.reduce((sum, { total }) => sum + total, 0);
 }

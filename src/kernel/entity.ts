@@ -70,21 +70,28 @@ export const propertiesOf = <Entity extends object>(entity: EntityClass<Entity>)
 export function columnsOf<Entity extends object>(
   entity: EntityClass<Entity>,
   alias: string,
-  properties: readonly (keyof Columns<Entity>)[] = propertiesOf(entity) as never[],
+  properties?: readonly (keyof Columns<Entity>)[],
 ): string {
-  return (properties as readonly string[])
-    .map((property) => `${alias}.${columnOf(entity, property)} as "${property}"`)
-    .join(', ');
+  const textOf = (names: readonly unknown[]): string =>
+    (names as readonly string[]).map((name) => `${alias}.${columnOf(entity, name)} as "${name}"`).join(', ');
+  if (properties) return textOf(properties);
+  const known = readColumns.get(entity) ?? new Map<string, string>();
+  readColumns.set(entity, known);
+  const text = known.get(alias) ?? textOf(propertiesOf(entity));
+  known.set(alias, text);
+  return text;
 }
+
+/** The columns that are read of each entity, by its alias. */
+const readColumns = new WeakMap<EntityClass, Map<string, string>>();
 
 /** The column of a property. */
 export const columnOf = (entity: EntityClass, property: string): string =>
   declaredOf(entity).get(property)!.name ?? columnName(property);
 
 /**
- * Makes a row that is read to be shown an entity: of a statement with `columnsOf`, or of a query builder with
- * `propertiesOf`. No unit of work keeps it, so nothing of it is written. For a page of a hundred, keeping them is most of
- * what `em.find` costs.
+ * Makes a row that is read to be shown an entity: of a query with `columnsOf`. No unit of work keeps it, so nothing of it is
+ * written. For a page of a hundred, keeping them is most of what `em.find` costs.
  */
 export const entityOf = <Entity extends object>(entity: EntityClass<Entity>, row: object): Entity =>
   // The row itself: V8 keeps a copy with that many properties as a dictionary, which takes several times as long.

@@ -1,6 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, Raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { escapeIdentifier, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { type Names, numbered, summaryOf } from './composed.ts';
 import { sendAhead } from './connection.ts';
 import type { Answer, Query, Sender } from './orm-connection.ts';
 import { NamedQuery } from './named-query.ts';
@@ -9,7 +10,8 @@ import { Portions } from '../kernel/portions.ts';
 import type { Meter } from '../kernel/meter.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 
-type Connection = Pick<Pool | PoolClient, 'query'>;
+/** The pool, or one of its connections. */
+export type Connected = Pick<Pool | PoolClient, 'query'>;
 
 /** The parts of a lookup's key. */
 type Key = Readonly<Record<string, string>>;
@@ -25,9 +27,10 @@ class PgDatabase implements Database {
   private readonly lookups = new Map<string, DataLoader<Key, unknown>>();
 
   constructor(
-    protected readonly connection: Connection,
+    protected readonly connection: Connected,
     protected readonly pool: Pool,
-    protected readonly named: boolean,
+    /** Of the texts that are put together. Null if PostgreSQL keeps no statements. */
+    protected readonly names: Names | null,
     protected readonly fork: () => EntityManager,
     protected readonly meter: Meter,
   ) {}
@@ -66,16 +69,35 @@ class PgDatabase implements Database {
     return new DataLoader(read, { cache: false, maxBatchSize: KEYS_MAX, batchScheduleFn });
   }
 
+  select<Row extends object>({ sql: query, params }: Raw): Promise<Row[]> {
+    const { text, values } = numbered(query, params, escapeIdentifier);
+    const run = (): Promise<Row[]> => this.ask(this.names?.of(text), text, values, 'list', () => summaryOf(text));
+    return this.alone(run);
+  }
+
   private attempt<Row>(statement: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
-    const run = () => this.run<Row>(statement, values);
-    // Within a transaction, all of that has failed.
+    return this.alone(() => this.run<Row>(statement, values));
+  }
+
+  /** Retries what collided, but not within a transaction, all of which has failed then. */
+  private alone<Result>(run: () => Promise<Result>): Promise<Result> {
     return this.connection === this.pool ? retried(run) : run();
   }
 
-  private async run<Row>({ name, text }: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
-    const query = this.named ? new NamedQuery(name, text, values, types) : { text, values, types };
+  private run<Row>({ name, text }: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
+    return this.ask(this.names ? name : undefined, text, values, name);
+  }
+
+  private async ask<Row>(
+    name: string | undefined,
+    text: string,
+    values: unknown[],
+    measured: string,
+    summary?: () => string,
+  ): Promise<Row[]> {
+    const query = name === undefined ? { text, values, types } : new NamedQuery(name, text, values, types);
     try {
-      return (await this.meter.statement(name, () => ask(this.connection, query))).rows as Row[];
+      return (await this.meter.statement(measured, () => ask(this.connection, query), summary)).rows as Row[];
     } catch (error) {
       // The place in the program, and not the one in the driver.
       Error.captureStackTrace(error as Error);
@@ -92,7 +114,7 @@ class PgDatabase implements Database {
     let broken: Error | undefined;
     try {
       sendAhead(client, true);
-      const tx = new PgTransaction(client, this.pool, this.named, this.fork, this.meter);
+      const tx = new PgTransaction(client, this.pool, this.names, this.fork, this.meter);
       tx.begin('begin');
       const result = await work(tx);
       await tx.end('commit');
@@ -130,7 +152,7 @@ function distinct(
 const later = <Row>(row: Row): Row => new Promise<Row>((resolve) => portions.later(() => resolve(row))) as Row;
 
 /** Both the pool and its connections take a callback, though their types do not say so. */
-const ask = (connection: Connection, query: NamedQuery | QueryConfig): Promise<QueryResult> =>
+const ask = (connection: Connected, query: NamedQuery | QueryConfig): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
     const done = (error: Error | undefined, result: QueryResult): void => (error ? reject(error) : resolve(result));
     (connection.query as (query: object, callback: typeof done) => void).call(connection, query, done);
@@ -199,7 +221,7 @@ class PgTransaction extends PgDatabase implements Transaction {
   }
 
   override async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const part = new PgTransaction(this.connection, this.pool, this.named, this.fork, this.meter);
+    const part = new PgTransaction(this.connection, this.pool, this.names, this.fork, this.meter);
     part.begin('savepoint part');
     try {
       const result = await work(part);
@@ -213,6 +235,11 @@ class PgTransaction extends PgDatabase implements Transaction {
   }
 }
 
-/** Statements on MikroORM's own pool; `named`: PostgreSQL keeps them under their names. `fork` makes a unit of work. */
-export const createDatabase = (pool: Pool, named: boolean, fork: () => EntityManager, meter: Meter): Database =>
-  new PgDatabase(pool, pool, named, fork, meter);
+/** Statements on MikroORM's own pool, or on one of its connections. `fork` makes a unit of work. */
+export const createDatabase = (
+  connection: Connected,
+  pool: Pool,
+  names: Names | null,
+  fork: () => EntityManager,
+  meter: Meter,
+): Database => new PgDatabase(connection, pool, names, fork, meter);

@@ -1,11 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { apart } from '../kernel/activity.ts';
 import type { Database } from '../kernel/database.ts';
 import { lazy } from '../kernel/lazy.ts';
 import { Meter } from '../kernel/meter.ts';
+import { Names } from './composed.ts';
 import { keepsStatements } from './connection.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type Connected } from './database.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import type { Connection } from './orm-connection.ts';
 import { createConnection, createOrm, type OrmOptions } from './orm.ts';
@@ -15,6 +16,8 @@ export interface OpenDatabase {
   /** Made when it is first asked for: a start has something to do before it. */
   readonly orm: MikroORM;
   readonly db: Database;
+  /** The same on one connection of the pool. */
+  on(connection: PoolClient): Database;
   readonly pool: Pool;
   /** Reports how long statements take. */
   readonly meter: Meter;
@@ -25,9 +28,9 @@ export interface OpenDatabase {
 export async function openDatabase(options: OrmOptions): Promise<OpenDatabase> {
   const meter = new Meter();
   const connection = createConnection(options, meter);
-  const { pool, named } = await connect(connection);
+  const pool = await connect(connection);
   const orm = lazy(() => createOrm(options, connection));
-  if (!named) options.log.warn(UNNAMED);
+  if (!connection.names) options.log.warn(UNNAMED);
   let closing = false;
   pool.on('error', (err) => {
     // Connections that break while an embedded PostgreSQL stops are not logged.
@@ -38,13 +41,16 @@ export async function openDatabase(options: OrmOptions): Promise<OpenDatabase> {
     closing = true;
     return connection.close();
   };
+  const on = (connected: Connected): Database =>
+    createDatabase(connected, pool, connection.names, () => orm().em.fork(), meter);
   return {
     get orm() {
       return orm();
     },
     pool,
     meter,
-    db: createDatabase(pool, named, () => orm().em.fork(), meter),
+    db: on(pool),
+    on,
     close,
   };
 }
@@ -56,12 +62,11 @@ const UNNAMED =
 /** What the pool and the driver say when they give up. Of the pool's, the cause only says that the connection is closed. */
 const TIMEOUTS: readonly unknown[] = ['Connection terminated due to connection timeout', 'timeout expired'];
 
-async function connect(connection: Connection): Promise<{ pool: Pool; named: boolean }> {
+async function connect(connection: Connection): Promise<Pool> {
   try {
     const pool = await connection.getNativeClient();
-    const named = await keepsStatements(pool);
-    if (named) connection.nameQueries();
-    return { pool, named };
+    if (await keepsStatements(pool)) connection.names = new Names();
+    return pool;
   } catch (cause) {
     await connection.close();
     throw new StartFault('DATABASE_UNREACHABLE', `The database cannot be reached: ${reason(cause)}.`, { cause });

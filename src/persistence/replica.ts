@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { secondsAfter, type Clock } from '../kernel/clock.ts';
-import { isCollision, isOutage } from '../kernel/database.ts';
+import { type Database, isCollision, isOutage } from '../kernel/database.ts';
 import { inTime } from '../kernel/deadline.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ReplicaReads } from '../kernel/replica.ts';
 import type { OpenDatabase } from './open.ts';
-import type { Query, Sender } from './orm-connection.ts';
 
 /** How long to wait, and how often, until the replica has everything. */
 const PAUSES_MS = [0, 1, 3, 6, 12, 25];
@@ -43,16 +41,14 @@ export class StreamingReplica implements ReplicaReads {
     private readonly log: Log,
   ) {}
 
-  async read<Found>(work: (em: EntityManager) => Promise<Found>): Promise<{ readonly found: Found } | null> {
+  async read<Found>(work: (db: Database) => Promise<Found>): Promise<{ readonly found: Found } | null> {
     const client = await this.upToDate();
     if (!client) return null;
     let broken: unknown;
     try {
-      const { orm } = await this.connected();
-      const em = orm.em.fork();
+      const database = await this.connected();
       // On the connection that was asked: others may lead to another replica.
-      em.setTransactionContext({ query: (query: Query) => client.query(query) } satisfies Sender);
-      return { found: await work(em) };
+      return { found: await work(database.on(client)) };
     } catch (error) {
       if (isOutage(error)) this.rest((broken = error));
       // PostgreSQL cancels reads on a replica that are in the way of what it repeats, as a collision.

@@ -180,7 +180,7 @@ describe('the sessions of a user', () => {
       'openid admin',
     );
     const queries = await queriesOf(() => app.data(token, query));
-    expect(queries.filter((text) => text.includes('from "sessions"'))).toHaveLength(2);
+    expect(queries.filter((text) => text.includes('from sessions e'))).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../context.ts';
-import { columnOf } from '../entity.ts';
+import { columnsOf, entityOf, propertiesOf, type Columns } from '../entity.ts';
 import type { Place } from '../order.ts';
-import { columnsOf, entitiesIn } from './find-listed.ts';
 import type { Listing } from './listing.ts';
 import { readWhere } from './reading.ts';
 import { findRows, type Search } from './search.ts';
@@ -20,15 +19,16 @@ export async function* findAll<Entity extends { readonly id: string }>(
   { entity, filter }: Listing<Entity>,
   customerId: string,
   where: object | null,
-  also: readonly (keyof Entity & string)[] = [],
+  also: readonly (keyof Columns<Entity>)[] = [],
 ): AsyncGenerator<Entity[]> {
   const condition = await readWhere(ctx, filter, where);
-  const columns = [columnsOf(entity), ...also.map((property) => `e.${columnOf(entity, property)}`)].join(', ');
+  const columns = columnsOf(entity, 'e', [...(propertiesOf(entity) as never[]), ...also]);
   for (let lower: Place | null = null; ;) {
     const search: Search = { rows: filter.rows(customerId), condition, direction: 'asc', lower };
     // An index would find the same rows again for each batch, so only the first one uses it.
     const reach: Reach = lower === null ? TO_THE_END : IN_ORDER;
-    const rows: Entity[] = entitiesIn(ctx, entity, (await findRows(ctx, search, columns, BATCH, reach))!);
+    const found = await findRows(ctx, search, columns, BATCH, reach);
+    const rows: Entity[] = found!.map((row) => entityOf(entity, row));
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     lower = [rows.at(-1)!.id];

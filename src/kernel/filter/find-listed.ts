@@ -1,6 +1,5 @@
-import type { EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
-import { columnOf, entityOf, propertiesOf } from '../entity.ts';
+import { columnsOf, entityOf } from '../entity.ts';
 import { entityEdge } from '../entity-page.ts';
 import { timeText } from '../order.ts';
 import { connectionOf, readNumberedPage, readPage, type Connection, type Page } from '../pagination.ts';
@@ -26,7 +25,7 @@ export async function findListed<Entity extends object>(
   const condition = { all: [...also, await readWhere(ctx, filter, args.where)] };
   const search: Search = { rows: filter.rows(customerId), condition, key, direction };
   const { rows, count } = await read(ctx, listing, search, page);
-  const entities = (found: readonly object[]) => entitiesIn(ctx, entity, found);
+  const entities = (found: readonly object[]) => found.map((row) => entityOf(entity, row));
   const total = async (): Promise<number> => (await count()).count;
   const look = async (other: Page) => {
     const found = await rowsOf(ctx, listing, search, other);
@@ -38,16 +37,6 @@ export async function findListed<Entity extends object>(
   };
 }
 
-/** Rows with the columns of an entity, as entities. */
-export function entitiesIn<Entity extends object>(
-  { em }: RequestContext,
-  entity: EntityClass<Entity>,
-  rows: readonly object[],
-): Entity[] {
-  const meta = em.getMetadata().get(entity);
-  return rows.map((row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
-}
-
 interface Read {
   readonly rows: object[];
   readonly count: () => Promise<Count>;
@@ -56,7 +45,7 @@ interface Read {
 async function read(ctx: RequestContext, listing: Listing<object>, search: Search, page: Page): Promise<Read> {
   const { size, offset } = page;
   if (offset !== undefined && !search.key) {
-    const columns = columnsOf(listing.entity);
+    const columns = columnsOf(listing.entity, 'e');
     const limit = size + 1;
     const found = await ctx.reading((there) => findNumbered(there, search, columns, { offset, limit }));
     if (!found) throw tooManyToNumber(listing, search.condition);
@@ -84,13 +73,13 @@ async function rowsOf(
   const { direction, key } = search;
   const [lower, upper] = direction === 'asc' ? [after, before] : [before, after];
   const walked = { ...search, direction: isBackward ? opposite(direction) : direction, lower, upper };
-  return ctx.reading((there) => findRows(there, walked, columnsOf(entity, key), size + 1));
+  return ctx.reading((there) => findRows(there, walked, columnsWith(entity, key), size + 1));
 }
 
 /** The columns that an entity and its cursor need. */
-export const columnsOf = (entity: Listing<object>['entity'], key?: Key): string =>
+const columnsWith = (entity: Listing<object>['entity'], key?: Key): string =>
   [
-    ...propertiesOf(entity).map((property) => `e.${columnOf(entity, property)}`),
+    columnsOf(entity, 'e'),
     ...(key ? ['e.k0'] : []),
     ...(key?.type === 'time' ? [`${timeText('e.k0')} as t0`] : []),
   ].join(', ');

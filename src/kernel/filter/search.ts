@@ -140,5 +140,4 @@ export function knownCount({ rows, condition }: Search): Raw | null {
 }
 
 /** Sends a query. */
-export const run = <Row extends object>({ em }: RequestContext, { sql: text, params }: Raw): Promise<Row[]> =>
-  em.execute<Row[]>(text, params);
+export const run = <Row extends object>({ db }: RequestContext, query: Raw): Promise<Row[]> => db.select(query);

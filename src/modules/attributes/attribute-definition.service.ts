@@ -1,4 +1,4 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { statement, type Transaction } from '../../kernel/database.ts';
 import { findPage } from '../../kernel/entity-page.ts';
@@ -69,8 +69,9 @@ export class AttributeDefinitionService {
   /** The definitions of which the viewer may hear: those of users first, then groups, then clients, each by name. */
   async list(args: PageArgs, subject: AttributeSubject | null | undefined): Promise<Connection<AttributeDefinition>> {
     const { customerId, viewer } = attributePolicy.read(this.ctx.viewer);
-    const where = { customerId, visibleTo: { $in: [...attributePolicy.heard(viewer)] }, ...(subject && { subject }) };
-    return findPage(this.ctx.em, AttributeDefinition, where, BY_NAME, args);
+    const heard = sql`e.customer_id = ${customerId}::uuid and e.visible_to in (${[...attributePolicy.heard(viewer)]})`;
+    const where = subject ? sql`${heard} and e.subject = ${subject}` : heard;
+    return findPage(this.ctx.db, AttributeDefinition, where, BY_NAME, args);
   }
 
   async create(input: CreateDefinition): Promise<AttributeDefinition> {

@@ -23,10 +23,9 @@ export async function holdersOfText(
     .filter((definition) => attributePolicy.sees(definition, relation));
   if (searched.length === 0) return [];
   const ids = searched.map(({ id }) => sql`${id}::uuid`);
-  const { sql: query, params } = sql`
+  const found = await ctx.db.select<{ id: string }>(sql`
     select distinct ${raw(`v.${KEYS[subject]}`)} as id from attribute_values v
     where v.definition_id in (${joined(ids, ', ')}) and v.customer_id = ${signedIn(ctx.viewer).customerId}::uuid
-      and v.value collate "C" = ${text}::text limit ${limit}`;
-  const found = await ctx.em.execute<{ id: string }[]>(query, params);
+      and v.value collate "C" = ${text}::text limit ${limit}`);
   return found.map(({ id }) => id);
 }

@@ -1,3 +1,5 @@
+import { raw, sql, type Raw } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../../kernel/context.ts';
 import { entityLoader } from '../../kernel/entity-read.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
@@ -9,13 +11,19 @@ import { clientPolicy } from './client.policy.ts';
 /** The clients of the viewer's customer by id. */
 export const clientLoader = entityLoader(Client);
 
+/** The condition of the clients that the viewer reaches. */
+function reached({ viewer }: RequestContext): Raw {
+  const { ownerId } = clientPolicy.reach(viewer, 'read');
+  return ownerId === undefined ? raw('true') : sql`e.owner_id = ${ownerId}::uuid`;
+}
+
 /** The clients that have grants of a session, if the viewer reaches them. */
 export const sessionClientPages = new OwnedPages(Client, {
   // The clients are looked up by the few ids, whatever the planner expects.
   owner: 'e.id = any(array(select g.client_id from grants g where g.session_id = owner))',
   order: orderBy(Client, { id: 'asc' }),
   listing: clientListing,
-  where: ({ viewer }) => clientPolicy.reach(viewer, 'read'),
+  where: reached,
 });
 
 /** The clients that see a group in userinfo, if the viewer reaches them. They are the same for every group. */
@@ -23,5 +31,5 @@ export const groupClientPages = new OwnedPages(Client, {
   owner: `e.grant_types && '{authorization_code,${DEVICE_CODE}}' and e.scopes @> '{openid}' and owner is not null`,
   order: orderBy(Client, { id: 'asc' }),
   listing: clientListing,
-  where: ({ viewer }) => clientPolicy.reach(viewer, 'read'),
+  where: reached,
 });

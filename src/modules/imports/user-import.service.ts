@@ -1,4 +1,4 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findPage } from '../../kernel/entity-page.ts';
@@ -64,7 +64,7 @@ export class UserImportService {
   /** The customer's imports, newest first. */
   async list(args: PageArgs): Promise<Connection<UserImport>> {
     const { customerId } = importPolicy.read(this.ctx.viewer);
-    return findPage(this.ctx.em, UserImport, { customerId }, NEWEST_FIRST, args);
+    return findPage(this.ctx.db, UserImport, sql`e.customer_id = ${customerId}::uuid`, NEWEST_FIRST, args);
   }
 
   /** What is wrong with the rows so far, in the order of the rows. */

@@ -1,4 +1,4 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import { ALL_SCOPES, type Viewer } from '../../kernel/access.ts';
 import { DAY_SECONDS, secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -78,7 +78,7 @@ export class InitialAccessTokenService {
   /** The customer's tokens, newest first, those that have ended included. */
   async list(args: PageArgs): Promise<Connection<InitialAccessToken>> {
     const { customerId } = registrationPolicy.read(this.ctx.viewer);
-    return findPage(this.ctx.em, InitialAccessToken, { customerId }, NEWEST_FIRST, args);
+    return findPage(this.ctx.db, InitialAccessToken, sql`e.customer_id = ${customerId}::uuid`, NEWEST_FIRST, args);
   }
 
   /** The clients that a token has registered, newest first. */

@@ -88,7 +88,7 @@ async function find(
   }
   if (searches.length === 0) return { hits: [], isCut };
   const text = words.join(' ');
-  const rows = await ctx.em.execute<(Hit & { readonly id: string | null })[]>(sql`
+  const rows = await ctx.db.select<Hit & { readonly id: string | null }>(sql`
     select f.*, word_similarity(${text}, f.text) as similarity from (${joined(searches, ' union all ')}) f`);
   const hits = rows.filter(({ id }) => id !== null);
   const counts = Map.groupBy(hits, ({ type }) => type);

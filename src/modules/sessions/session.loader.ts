@@ -1,4 +1,4 @@
-import { raw } from '@mikro-orm/postgresql';
+import { sql, type Raw } from '@mikro-orm/postgresql';
 import { entityLoader } from '../../kernel/entity-read.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
 import { orderBy } from '../../kernel/order.ts';
@@ -9,15 +9,15 @@ import { idleSince } from './session-times.ts';
 /** The sessions of the viewer's customer by id. */
 export const sessionLoader = entityLoader(Session);
 
-const alive = (s: string): string => `${s}.expires_at > ? and ${s}.last_accessed_at > ?
-  and exists (select from users u where u.id = ${s}.user_id and u.is_active offset 0)`;
+const alive = (now: Date, idle: Date): Raw => sql`e.expires_at > ${now} and e.last_accessed_at > ${idle}
+  and exists (select from users u where u.id = e.user_id and u.is_active offset 0)`;
 
 // A session that has expired in its browser is still listed while an application has a refresh token for offline use.
-const usedOffline = (s: string): string => `exists (
+const usedOffline = (now: Date): Raw => sql`exists (
   select from grants g cross join lateral (
     select from refresh_tokens t where t.grant_id = g.id and t.consumed_at is null
-      and t.expires_at > ? and 'offline_access' = any(t.scopes) limit 1
-  ) t where g.session_id = ${s}.id offset 0)`;
+      and t.expires_at > ${now} and 'offline_access' = any(t.scopes) limit 1
+  ) t where g.session_id = e.id offset 0)`;
 
 /** The sessions of users that have not expired, and the session of the request; most recently used first. */
 export const sessionPages = new OwnedPages(Session, {
@@ -27,10 +27,6 @@ export const sessionPages = new OwnedPages(Session, {
   where: ({ clock, settings, viewer }) => {
     const now = clock.now();
     const asking = viewer.kind === 'user' ? viewer.sessionId : null;
-    const listed = raw(
-      (s) => `(${alive(s)} or ${usedOffline(s)} or ${s}.id = ?)`,
-      [now, idleSince(now, settings.sessions), now, asking],
-    );
-    return { [listed]: [] };
+    return sql`(${alive(now, idleSince(now, settings.sessions))} or ${usedOffline(now)} or e.id = ${asking})`;
   },
 });
