@@ -57,7 +57,10 @@ describeInBrowser('forms of the console', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await field(page, 'Given name').inputValue()).toBe('Adele');
     await away.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard' });
+    // White on this is 6.5 : 1.
+    expect(await discard.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgb(179, 38, 30)');
+    await discard.click();
     await heading(page, 'Groups');
     await page.goto(`${app.issuer}/console/users/${id}`);
     expect(await field(page, 'Given name').inputValue()).toBe('Ada');
