@@ -82,6 +82,7 @@ async function captureReads(): Promise<void> {
         named.push({ statement, values: statement.parts.map((part) => [key[part]]), rows });
         return database.db.lookUp(statement, key);
       },
+      select: (query) => database.db.select(query),
     };
     const runtime = new Runtime(db, fork, systemClock, createLog('silent'), new Vault(Buffer.alloc(32)), config);
     const ctx = new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
