@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Modal } from '@mantine/core';
+import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useBlocker, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -20,11 +20,9 @@ import { useUnsentChange } from './unsent-change.ts';
 export function Layout() {
   return (
     <WithViewer>
-      <Modal.Stack>
-        <Frame />
-        <Notices />
-        <Questions />
-      </Modal.Stack>
+      <Frame />
+      <Notices />
+      <Questions />
     </WithViewer>
   );
 }

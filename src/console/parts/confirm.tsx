@@ -54,7 +54,6 @@ export function Questions() {
   const question = useSyncExternalStore(subscribe, () => asked);
   return (
     <Modal
-      stackId="question"
       opened={question !== undefined}
       onClose={() => question?.answer(false)}
       title={question?.title}

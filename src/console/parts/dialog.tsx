@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import { giveUp, useDraftKey, useHasTyped } from './drafts.ts';
 import { firstField } from './first-field.ts';
@@ -25,14 +25,26 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Waits until all have heard of a key: the one that closes a dialog must not answer its question, too. */
+const keyIsOver = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** A dialog for a form. Its first field has the focus. */
 export function Dialog({ title, form, state: { opened, close }, children }: DialogProps) {
   const key = useDraftKey(form);
+  const [asks, setAsks] = useState(false);
+  const tryToClose = async (): Promise<void> => {
+    setAsks(true);
+    await keyIsOver();
+    const isGone = await giveUp(key);
+    await keyIsOver();
+    setAsks(false);
+    if (isGone) close();
+  };
   return (
     <Modal
-      stackId={form}
+      closeOnEscape={!asks}
       opened={opened}
-      onClose={() => void giveUp(key).then((isGone) => isGone && close())}
+      onClose={() => void tryToClose()}
       title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
       transitionProps={{ duration: 0 }}
