@@ -41,7 +41,7 @@ export { setPassword } from './modules/accounts/index.ts';
 export { invitationListing, LinkService } from './modules/links/index.ts';
 export { groupFilter, groupListing, GroupService, MembershipService } from './modules/groups/index.ts';
 export { importNext } from './modules/imports/index.ts';
-export { Keyring } from './modules/keys/index.ts';
+export { Keyring, newKeyPair } from './modules/keys/index.ts';
 export { LogoutBell, logoutDeliveryListing } from './modules/logouts/index.ts';
 export { keptMail, keptMails, mailListing, Outbox, startMailWorker } from './modules/mail/index.ts';
 export { organizationListing } from './modules/organizations/index.ts';

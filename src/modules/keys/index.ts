@@ -3,7 +3,7 @@
  * verifies tokens for the modules that issue them. Those modules decide what a token says and whether it is still valid.
  */
 export { isSignature } from './jws.ts';
-export { thumbprint } from './key-pair.ts';
+export { newKeyPair, thumbprint } from './key-pair.ts';
 export { Keyring, KEYS_CHANGED } from './keyring.ts';
 export { resealSigningKeys } from './signing-key.reseal.ts';
 export { startKeyReading, startKeyRotation } from './rotation.worker.ts';

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { Keyring, Runtime, Vault } from '#product';
-import { newKeyPair } from '../../../src/modules/keys/key-pair.ts';
+import { Keyring, newKeyPair, Runtime, Vault } from '#product';
 import { useApp } from '../../support/app.ts';
 import { queriesOf } from '../../support/queries.ts';
 
