@@ -29,6 +29,8 @@ export const deSentences: Sentences = {
   'groupIds names a group that does not exist.': 'groupIds nennt eine Gruppe, die es nicht gibt.',
   'clientIds names an application that does not exist.': 'clientIds nennt eine Anwendung, die es nicht gibt.',
   'there are too many such clients': 'Es gibt zu viele solche Anwendungen',
+  'the client cannot change from or to having a key':
+    'Die Anwendung kann nicht von einer mit Schlüssel zu einer ohne werden und umgekehrt',
   '{1} holds more than {2} ids.': '{1} hat mehr als {2} Kennungen.',
   '{1} holds more than {2} users.': '{1} hat mehr als {2} Benutzer.',
   '{1} holds more than {2} groups.': '{1} hat mehr als {2} Gruppen.',
