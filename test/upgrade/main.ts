@@ -99,21 +99,27 @@ async function migrate(url: string): Promise<void> {
   console.log(await command(url, 'migrate', 'up'));
 }
 
-/** The first lines of the schema that a new database does not have, or the other way round. */
+/** The first statements of the schema that a new database does not have, or the other way round. */
 async function difference(url: string): Promise<string> {
   await query(url, 'create database fresh');
   const fresh = url.replace(/[^/]*$/, 'fresh');
   await migrate(fresh);
-  const [one, other] = [linesOf(url), linesOf(fresh)];
+  const [one, other] = [statementsOf(url), statementsOf(fresh)];
   const only = (some: readonly string[], others: readonly string[], sign: string): string[] =>
-    some.filter((line) => !others.includes(line)).map((line) => `${sign} ${line}`);
+    some.filter((statement) => !others.includes(statement)).map((statement) => `${sign} ${statement}`);
   return [...only(one, other, '+'), ...only(other, one, '-')].slice(0, 20).join('\n');
 }
 
-function linesOf(url: string): string[] {
+/** Blanks and lines make no difference: the bodies of functions are kept as they were written. */
+function statementsOf(url: string): string[] {
   const text = execFileSync(`${BIN}/pg_dump`, ['--schema-only', '--no-owner', url], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });
-  return text.split('\n').filter((line) => line !== '' && !/^(?:--|\\)/.test(line));
+  const lines = text.split('\n').filter((line) => line !== '' && !/^(?:--|\\)/.test(line));
+  return lines
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([()]) ?/g, '$1')
+    .split('; ');
 }
