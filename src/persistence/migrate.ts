@@ -91,8 +91,8 @@ export function knownNames(stored: readonly string[]): string[] {
 }
 
 /** Notes the first schema where it was made by other migrations. Their names stay: servers of before ask for them. */
-async function noteFirst(pool: Pool): Promise<void> {
-  if ((await appliedNames(pool))[0] !== FIRST) return;
+async function noteFirst(pool: Pool, applied: readonly string[]): Promise<void> {
+  if (!applied.includes(FIRST)) return;
   await pool.query(
     'insert into schema_migrations (name) select $1::text where not exists (select from schema_migrations where name = $1)',
     [FIRST],
@@ -105,9 +105,9 @@ async function noteFirst(pool: Pool): Promise<void> {
  */
 export async function migrateUp(database: OpenDatabase, names?: readonly string[]): Promise<string[]> {
   await assertSuitable(database.pool);
-  await noteFirst(database.pool);
-  const applied = new Set(await appliedNames(database.pool));
-  const missing = migrations.filter(({ name }) => !applied.has(name) && (names?.includes(name) ?? true));
+  const applied = await appliedNames(database.pool);
+  await noteFirst(database.pool, applied);
+  const missing = migrations.filter(({ name }) => !applied.includes(name) && (names?.includes(name) ?? true));
   let together: string[] = [];
   const apply = async (): Promise<void> => {
     if (together.length > 0) await migratorOf(database).up(together);
@@ -133,7 +133,7 @@ export function migrationOf({ orm }: OpenDatabase, name: string): Migration {
 
 /** Reverts the newest applied migration. Returns its name, or null if there is none. */
 export async function migrateDown(database: OpenDatabase): Promise<string | null> {
-  await noteFirst(database.pool);
+  await noteFirst(database.pool, await appliedNames(database.pool));
   const [undone] = await migratorOf(database).down();
   return undone?.name ?? null;
 }
