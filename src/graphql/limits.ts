@@ -47,17 +47,25 @@ interface Size {
   readonly repeats: number;
 }
 
-/** Refuses a document that is too large, before it is validated against the schema. */
-export function checkSize(text: string, isAnonymous: boolean): void {
+/** Reads a document, and refuses one that is too large, before it is validated against the schema. */
+export function readSized(text: string, isAnonymous: boolean): DocumentNode {
   const document = read(text, isAnonymous ? MAX_ANONYMOUS_TOKENS : MAX_TOKENS);
   const measure = createMeasure(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    if (definition.operation === OperationTypeNode.SUBSCRIPTION)
-      throw refused(graphqlErrors.GRAPHQL_VALIDATION_FAILED({ message: 'There are no subscriptions.' }), [definition]);
     const fault = faultOf(measure(definition.selectionSet));
     if (fault) throw tooComplex(`The operation ${fault}.`, definition);
   }
+  return document;
+}
+
+/** Refuses a document with a subscription. Validation finds none, because the schema has no type to compare it with. */
+export function refuseSubscriptions({ definitions }: DocumentNode): void {
+  const found = definitions.find(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.SUBSCRIPTION,
+  );
+  if (found)
+    throw refused(graphqlErrors.GRAPHQL_VALIDATION_FAILED({ message: 'There are no subscriptions.' }), [found]);
 }
 
 function read(text: string, maxTokens: number): DocumentNode {

@@ -9,7 +9,6 @@ import {
   isInputObjectType,
   isObjectType,
   Kind,
-  parse,
   validate,
   type DocumentNode,
   type FieldNode,
@@ -29,9 +28,7 @@ export const isHidden = (viewer: Viewer, { env }: Pick<Settings, 'env'>): boolea
   env === 'production' && viewer.kind === 'anonymous';
 
 interface Request {
-  readonly text: string;
-  /** The parsed document, if it was parsed before. */
-  readonly node: DocumentNode | undefined;
+  readonly document: DocumentNode;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -42,8 +39,7 @@ const closed = (): AppError =>
   });
 
 /** Refuses everything but a valid document of open operations, whatever the reason, with the same error. */
-export function requireOpen(schema: GraphQLSchema, { text, node, operationName, variables }: Request): void {
-  const document = node ?? parse(text, { noLocation: true });
+export function requireOpen(schema: GraphQLSchema, { document, operationName, variables }: Request): void {
   if (validate(schema, document).length > 0 || !isOpen(schema, document)) throw closed();
   try {
     if (getOperationAST(document, operationName)) costOf(schema, { document, operationName, variables });

@@ -17,7 +17,7 @@ import { Answer, MAX_ANSWER_BYTES, tooLarge } from './answer.ts';
 import { readGraphqlBody, refuseRequest } from './body.ts';
 import { documentPolicy, hashOf, TrustedDocuments, type TrustedDocument } from './documents.ts';
 import { internal, refused } from './error-format.ts';
-import { checkSize, NAMED_CHARACTERS } from './limits.ts';
+import { NAMED_CHARACTERS, readSized, refuseSubscriptions } from './limits.ts';
 import { isHidden, requireOpen } from './open.ts';
 import { readAsked, type Asked } from './request.ts';
 
@@ -145,14 +145,16 @@ export class GraphqlRequests {
       met({ viewer, ip: origin.ip });
       if (!keyed) this.admit(origin, viewer, read);
       const { text, operationName, variables } = asked;
+      let node = document?.node;
       if (document === null && text !== undefined) {
         const cost = Math.ceil(text.length / CHARACTERS_A_COST);
         runtime.get(Budget).spend({ viewer, ip: origin.ip }, Math.min(cost, DOCUMENT_COST_MAX));
-        checkSize(text, viewer.kind === 'anonymous');
+        node = readSized(text, viewer.kind === 'anonymous');
       }
-      const whole = document?.text ?? text;
-      if (whole !== undefined && isHidden(viewer, runtime.settings))
-        requireOpen(schema, { text: whole, node: document?.node, operationName, variables });
+      if (node) {
+        if (isHidden(viewer, runtime.settings)) requireOpen(schema, { document: node, operationName, variables });
+        refuseSubscriptions(node);
+      }
       return new RequestContext(runtime, viewer, origin, keyed?.tx);
     } catch (error) {
       throw withoutContext(error, origin.requestId, runtime);

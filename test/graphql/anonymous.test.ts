@@ -71,6 +71,8 @@ describe('a caller without a token, in production', () => {
       'an input of a field of the user',
       'mutation ($w: GroupWhere) { createUser(input: { email: "x" }) @skip(if: true) { user { groups(where: $w) { nodes { id } } } } }',
     ],
+    ['a subscription, of which there are none', 'subscription { userChanged { id } }'],
+    ['a subscription beside an open operation', 'query A { settings { __typename } } subscription B { x }'],
     ['the schema', '{ __schema { types { name } } }'],
     ['a type of the schema', '{ __type(name: "User") { name } }'],
   ])('gets one and the same answer to %s', async (_, query) => {
