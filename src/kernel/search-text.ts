@@ -1,4 +1,5 @@
 import { p, type Opt } from '@mikro-orm/core';
+import { normalForm } from './text.ts';
 
 // Also the characters within addresses and phone numbers.
 const SEPARATORS = `.,;:@_+-/()&"'’`;
@@ -54,12 +55,12 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** A text as it is compared in searches: in lower case and without accents, as the function `search_folded` of the database has it. */
 export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll(/[øłđðħıŧςßæœþ]/g, (letter) => LETTERS[letter]!)
-    .normalize('NFC');
+  normalForm(
+    normalForm(text, 'NFKD')
+      .toLowerCase()
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .replaceAll(/[øłđðħıŧςßæœþ]/g, (letter) => LETTERS[letter]!),
+  );
 
 /** A part of such a text, as a caller gave it. */
 export const searched = (text: string): string =>

@@ -18,18 +18,34 @@ export function isStorableJson(json: unknown): boolean {
   return Object.entries(json).every(([name, value]) => isStorable(name) && isStorableJson(value));
 }
 
+// The marks of one letter. Unicode's stream-safe texts have 30 at most (UAX 15 §13), which is more than any language needs.
+const MARKS_MAX = 30;
+const OVERLOADED = new RegExp(`(?<!\\p{M})\\p{M}{${MARKS_MAX + 1}}`, 'u');
+
+/**
+ * A text in a normal form of Unicode. One with more marks on a letter than any name or code has stays as it is: to put them in
+ * order takes the square of their number, so a megabyte of them would hold the server for minutes.
+ */
+export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string =>
+  OVERLOADED.test(text) ? text : text.normalize(form);
+
+/** The same in NFC. Throws `invalid` for what is not text, or has too many marks. */
+function readNormalized(field: string, value: string): string {
+  if (!isStorable(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
+  if (OVERLOADED.test(value)) throw invalid(field, `${field} has more than ${MARKS_MAX} marks on a letter.`);
+  return value.normalize('NFC');
+}
+
 /** Text of a caller, in NFC. Throws `invalid` with the field’s name for more than `max` characters, or what is not text. */
 export function readGiven(field: string, value: string, max: number): string {
-  if (!isStorable(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
-  const text = value.normalize('NFC');
+  const text = readNormalized(field, value);
   if ([...text].length > max) throw invalid(field, `${field} is longer than ${max} characters.`);
   return text;
 }
 
 /** Text as it is stored: NFC, trimmed, from `min` to `max` characters. Otherwise throws `invalid` with the field’s name. */
 export function readText(field: string, value: string, { min = 1, max }: TextRules): string {
-  if (!isStorable(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
-  const text = value.normalize('NFC').trim();
+  const text = readNormalized(field, value).trim();
   const length = [...text].length;
   if (length < min)
     throw invalid(field, min === 1 ? `${field} must not be blank.` : `${field} is too short (at least ${min}).`);
@@ -71,8 +87,7 @@ const SEARCH_MAX = 500;
 export function likePattern(search: string): string {
   if (UNSTORABLE.test(search)) throw invalid('search', 'search holds characters that are not allowed.');
   if (search.length > SEARCH_MAX) throw invalid('search', `search is longer than ${SEARCH_MAX} characters.`);
-  return `%${search
-    .normalize('NFC')
+  return `%${normalForm(search)
     .toLowerCase()
     .replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,3 +1,5 @@
+import { normalForm } from './text.ts';
+
 /** Blanks, dashes, and marks that nobody sees, such as those that turn the direction of writing. */
 const AROUND = /[\s\p{Pd}\p{Cf}]/gu;
 
@@ -8,7 +10,7 @@ const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu;
  * `١٢٣ ٤٥٦` is `123456`. Case stays.
  */
 export const typedCode = (text: string): string =>
-  text.normalize('NFKC').replaceAll(AROUND, '').replaceAll(FOREIGN_DIGIT, digitOf);
+  normalForm(text, 'NFKC').replaceAll(AROUND, '').replaceAll(FOREIGN_DIGIT, digitOf);
 
 /** Unicode has the ten decimal digits of a script one after the other, from 0 to 9. */
 function digitOf(letter: string): string {

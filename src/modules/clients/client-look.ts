@@ -1,6 +1,7 @@
 /** The looks of names. It is loaded with the first name that is compared, because its data is large. */
 import { confusablesMap as styled } from 'confusables';
 import skeletons from 'unhomoglyph/data.json' with { type: 'json' };
+import { normalForm } from '../../kernel/text.ts';
 
 // Unicode UTS 39 §4: what each character of any alphabet looks like.
 const prototypes = new Map<string, string>(Object.entries(skeletons));
@@ -14,7 +15,7 @@ const STANDS_FOR = new Map([...PAIRS.matchAll(/(.)(.)/gu)].map(([, letter = '', 
  * another as the letter that it is a style of, and a sign may stand for a letter or between two.
  */
 export function looksOf(name: string): ReadonlySet<string> {
-  const plain = name.normalize('NFKD');
+  const plain = normalForm(name, 'NFKD');
   return new Set([name, plain, name.replaceAll(/[|!$@]/g, '')].map(lookOf));
 }
 
@@ -29,9 +30,10 @@ function lookOf(name: string): string {
 /** A text in Latin letters, as far as its letters look like some. */
 const drawn = (text: string): string =>
   bare(
-    text
-      .normalize('NFD')
-      .replaceAll(/./gsu, (letter) => prototypeOf(letter) ?? prototypeOf(letter.toUpperCase()) ?? letter),
+    normalForm(text, 'NFD').replaceAll(
+      /./gsu,
+      (letter) => prototypeOf(letter) ?? prototypeOf(letter.toUpperCase()) ?? letter,
+    ),
   );
 
 /** The ASCII letters that a letter looks like. The standard leaves out what is a style of Latin ones, such as small capitals. */
@@ -45,4 +47,4 @@ const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** A text without accents, invisible characters and what Unicode takes for the same letters. */
 const bare = (text: string): string =>
-  text.normalize('NFKD').replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
+  normalForm(text, 'NFKD').replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');

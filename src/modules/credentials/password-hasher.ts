@@ -3,6 +3,7 @@ import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
 import { stopwatch } from '../../kernel/clock.ts';
 import { Meter } from '../../kernel/meter.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { normalForm } from '../../kernel/text.ts';
 import { ALONE, HashQueue, type Turn } from './hash-queue.ts';
 import { lowerHashThreads } from './hash-threads.ts';
 
@@ -97,8 +98,7 @@ const isOutdated = async (hash: string): Promise<boolean> =>
   !hash.startsWith('$argon2id$') || (await argon2()).needsRehash(hash, PARAMETERS);
 
 /** The password in NFC (RFC 8265 §4.2.2), so that every way to type the same characters matches. */
-export const normalizePassword = (password: string): string =>
-  isTooLong(password) ? password : password.normalize('NFC');
+export const normalizePassword = (password: string): string => (isTooLong(password) ? password : normalForm(password));
 
 export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > PASSWORD_MAX_BYTES;
 

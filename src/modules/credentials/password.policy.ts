@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { isStorable } from '../../kernel/text.ts';
+import { isStorable, normalForm } from '../../kernel/text.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
 import { credentialErrors } from './errors.ts';
 import { ALONE, type Turn } from './hash-queue.ts';
@@ -89,7 +89,7 @@ export class PasswordPolicy {
   private wordsOf({ email, name, username, customerName }: PasswordOwner): string[] {
     const service = ['guildhall', new URL(this.runtime.settings.server.baseUrl).hostname];
     const known = [email, ...email.split('@'), name, username, customerName, ...service].flatMap((text) => {
-      const word = text?.normalize('NFC').toLowerCase() ?? '';
+      const word = normalForm(text ?? '').toLowerCase();
       return [word, word.replaceAll(/\s/g, ''), ...word.split(/[^\p{L}\p{N}]+/u)];
     });
     return [...new Set(known)].filter((word) => word.length >= OWN_WORD_MIN);

@@ -1,11 +1,12 @@
 import { isUuid } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { normalForm } from '../../kernel/text.ts';
 import { Customer, type PasswordSignIn } from './customer.entity.ts';
 import { anyCustomer } from './customer.hot.sql.ts';
 
 /** The customers with this id or name, or all customers if none is given. Returns two at most: two mean several. */
 export function findCustomers(runtime: Runtime, idOrName?: string): Promise<Customer[]> {
-  const called = idOrName?.normalize('NFC').trim();
+  const called = idOrName === undefined ? undefined : normalForm(idOrName).trim();
   const where = called === undefined ? {} : { $or: [{ name: called }, ...(isUuid(called) ? [{ id: called }] : [])] };
   return runtime.fork().find(Customer, where, { orderBy: { id: 'asc' }, limit: 2 });
 }

@@ -1,6 +1,7 @@
 import { ROLES } from '../../kernel/access.ts';
 import { AppError, errorOf, invalid, type InputFault } from '../../kernel/errors.ts';
 import { attempt, outcomeOf } from '../../kernel/input.ts';
+import { normalForm } from '../../kernel/text.ts';
 import type { GivenAttribute } from '../attributes/index.ts';
 import { readForeignHash } from '../credentials/index.ts';
 import { emailKey, readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
@@ -98,7 +99,7 @@ function textIn(values: Values, field: keyof Values): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') throw invalid(field, `${field} must be a text.`);
   if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
-  return value.normalize('NFC').trim() || undefined;
+  return normalForm(value).trim() || undefined;
 }
 
 function verifiedIn({ emailVerified: value }: Values): boolean | undefined {
@@ -135,7 +136,7 @@ function groupsIn({ groups }: Values): unknown[] {
   const list: unknown[] = Array.isArray(groups) ? groups : typeof groups === 'string' ? namesInText(groups) : [groups];
   return list
     .slice(0, GROUPS_MAX + 1)
-    .map((name) => (typeof name === 'string' ? name.normalize('NFC').trim() : name))
+    .map((name) => (typeof name === 'string' ? normalForm(name).trim() : name))
     .filter((name) => name !== '');
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../kernel/pagination.ts';
 import { wordsOf } from '../../kernel/search-text.ts';
 import { digest } from '../../kernel/secret.ts';
-import { readGiven } from '../../kernel/text.ts';
+import { normalForm, readGiven } from '../../kernel/text.ts';
 import { holdersOfText } from '../attributes/index.ts';
 import { findExact, findMistyped, HITS_MAX, type Hit, type Hits } from './hits.ts';
 import { SEARCHABLE_TYPES, SEARCHABLES, type SearchableType } from './searchable.ts';
@@ -46,7 +46,7 @@ export class SearchService {
     const words = readWords(text);
     const order = orderOf(searched, words);
     const page = readPage(args, order);
-    const { matches, isCut } = await this.matches(searched, words, text.trim().normalize('NFC'));
+    const { matches, isCut } = await this.matches(searched, words, normalForm(text.trim()));
     const read = async ({ after, before, isBackward, size }: Page) => {
       const between = matches.filter(
         (match) => (!after || compare(match, matchAt(after)) > 0) && (!before || compare(match, matchAt(before)) < 0),

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { invalid } from '../../kernel/errors.ts';
-import { readText } from '../../kernel/text.ts';
+import { normalForm, readText } from '../../kernel/text.ts';
 
 /** The most characters of an address (RFC 5321 §4.5.3.1.3, without the angle brackets). */
 export const EMAIL_MAX = 254;
@@ -13,9 +13,10 @@ const ADDRESS_LITERAL = /(?:^|\.)\d+$/;
 
 /** The key by which addresses are compared: case, Unicode form and the domain's script make no difference. */
 export function emailKey(email: string): string {
-  const address = email.trim().normalize('NFC').toLowerCase();
+  const address = normalForm(email.trim()).toLowerCase();
   const at = address.lastIndexOf('@');
-  const domain = domainToASCII(address.slice(at + 1));
+  // Nobody has a longer address. Its domain would take long to write in ASCII.
+  const domain = address.length > 2 * EMAIL_MAX ? '' : domainToASCII(address.slice(at + 1));
   return at > 0 && domain ? `${address.slice(0, at)}@${domain}` : address;
 }
 
