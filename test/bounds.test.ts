@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, cleanUp, countEvents } from '#product';
 import { useApp } from './support/app.ts';
@@ -47,8 +48,9 @@ describe('a user who does not administer', () => {
 
   it('is told of what they may not do, however often they try', async () => {
     const token = await memberToken();
-    const remove = () => app.graphql(token, `mutation { deleteOrganization(id: "${randomUUID()}") { deletedId } }`);
-    for (let time = 0; time < 25; time++) await remove();
+    const remove = () =>
+      app.graphql(token, `mutation { deleteOrganization(id: "${randomUUID()}") { organization { id } } }`);
+    for (let time = 0; time < 25; time++) expect((await remove()).body.errors[0].extensions.code).toBe('FORBIDDEN');
     await app.data(token, CREATE, named(1));
   });
 
@@ -62,6 +64,25 @@ describe('a user who does not administer', () => {
         points: 2,
       },
     );
+  });
+
+  it('adds users to many groups for as much as to each of them', async () => {
+    const token = await memberToken();
+    const members = await Promise.all(Array.from({ length: 14 }, () => buildUser(app)));
+    const { results } = (await app.data(token, CREATE, named(12))).createGroups;
+    const { addUsersToGroups } = await app.data(
+      token,
+      `mutation ($groupIds: [ID!]!, $select: UserSelectionInput!) {
+        addUsersToGroups(groupIds: $groupIds, select: $select) { changedCount }
+      }`,
+      {
+        groupIds: results.map(({ group }: { group: { id: string } }) => group.id),
+        select: { ids: members.map(({ id }) => id) },
+      },
+    );
+    expect(addUsersToGroups.changedCount).toBe(12 * 14);
+    const counted = await rows("select points from throttle_counters where key like 'change:%'");
+    expect(counted).toContainEqual({ points: 12 + 17 });
   });
 
   it('has created so many groups at the most, and some more once some are gone', async () => {
@@ -117,6 +138,15 @@ describe('the refresh tokens of a grant', () => {
     expect((await revoke(client)).status).toBe(200);
     expect((await refresh(app, client, next.body.refresh_token)).body.error).toBe('invalid_grant');
   });
+});
+
+it('the page that tells the bounds names every table of the database', async () => {
+  const page = readFileSync('docs/data-bounds.md', 'utf8');
+  const tables = await rows(
+    "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
+  );
+  expect(tables.length).toBeGreaterThan(40);
+  expect(tables.filter(({ name }) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('a user has some thousand grants at a client and sessions at the most: the oldest end', async () => {

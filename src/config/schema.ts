@@ -351,7 +351,7 @@ export const limits = {
     memberChangesPerHour: variable('MEMBER_CHANGES_PER_HOUR', format.wholeNumber(1, 100_000_000), {
       about:
         'How much a user who does not administer can change in an hour. Each item of a list counts, and of users to add ' +
-        'to a group or to remove every ten. Administrators and service accounts have no such limit.',
+        'to groups or to remove every ten memberships. Administrators and service accounts have no such limit.',
       format: 'a whole number from 1 to 100000000',
       fallback: '1000',
     }),
