@@ -61,7 +61,7 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
        set_config('idle_in_transaction_session_timeout', $3, false), set_config('enable_seqscan', 'off', false),
        set_config('jit', 'off', false), set_config('random_page_cost', '1', false),
-       set_config('max_parallel_workers_per_gather', '0', false)
+       set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false)
      where pg_backend_pid() = $4`,
     [
       `${limits?.statementSeconds ?? 0}s`,
