@@ -144,7 +144,6 @@ describeInBrowser('the Tab key in the console', () => {
     ['/groups', 'Groups', 'Create group'],
     ['/organizations', 'Organizations', 'Create organization'],
     [`/groups/${ids.group}`, 'tab', 'Add members'],
-    [`/users/${ids.user}`, 'Ada', 'Disable'],
     [`/users/${ids.user}`, 'Ada', 'Delete'],
     [`/applications/${ids.client}`, 'Tab', 'Delete'],
   ];

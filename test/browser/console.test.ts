@@ -118,14 +118,7 @@ describeInBrowser('the console in a browser', () => {
     await heading(page, 'Grace Northwind');
     await page.getByRole('button', { name: 'Disable' }).focus();
     await page.keyboard.press('Enter');
-    const answer = page.getByRole('dialog').getByRole('button', { name: 'Disable' });
-    // The dialog moves the focus itself, more than once, and on a busy machine long after it is shown.
-    do {
-      await answer.focus();
-      await page.waitForTimeout(300);
-    } while (!(await answer.evaluate((button) => button === document.activeElement)));
-    await page.keyboard.press('Enter');
-    await page.getByText('The user is disabled.').waitFor();
+    await page.getByText('The user is disabled. All their sessions have ended.').waitFor();
     await page.getByRole('button', { name: 'Enable' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('The user can sign in again.').waitFor();
@@ -138,7 +131,6 @@ describeInBrowser('the console in a browser', () => {
     const page = await asAdministrator(context, `/groups/${ids['group']}`);
     await page.getByRole('checkbox', { name: 'Mark Ada Northwind' }).check();
     await page.getByRole('button', { name: 'Remove marked: 1' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove members' }).click();
     await page.getByText('No members found.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('row', { name: /Ada Northwind/ }).waitFor();

@@ -151,7 +151,8 @@ export const de: Catalog = {
   'bulk.invite': 'Einladen',
   'bulk.enable': 'Aktivieren',
   'bulk.disable': 'Deaktivieren',
-  'bulk.disableText': 'Benutzer, die sich nicht mehr anmelden können und deren Sitzungen enden: {count}.',
+  'bulk.disabled': 'Die Benutzer sind deaktiviert. Ihre Sitzungen sind beendet.',
+  'bulk.inviteText': 'Benutzer, die eine Mail mit einem Link bekommen, um ihr Passwort zu wählen: {count}.',
   'bulk.deleteText':
     'Benutzer, die mit allen Daten gelöscht werden: {count}. Das kann nicht rückgängig gemacht werden.',
   'bulk.done': 'Erledigt.',
@@ -219,9 +220,7 @@ export const de: Catalog = {
   'user.sendInvitation': 'Einladung senden',
   'user.sendInvitationHelp': 'Der Benutzer erhält eine Mail mit einem Link, um ein Passwort zu setzen.',
   'user.disable': 'Deaktivieren',
-  'user.disableText':
-    '{name} kann sich nicht mehr anmelden, und alle Sitzungen enden. Sie können den Benutzer wieder aktivieren.',
-  'user.isDisabled': 'Der Benutzer ist deaktiviert.',
+  'user.isDisabled': 'Der Benutzer ist deaktiviert. Alle Sitzungen sind beendet.',
   'user.enable': 'Aktivieren',
   'user.isEnabled': 'Der Benutzer kann sich wieder anmelden.',
   'user.deleteText': '{name} wird mit allen Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
@@ -337,8 +336,6 @@ export const de: Catalog = {
   'group.addFound': 'Adressen hinzufügen: {count}',
   'group.added': 'Hinzugefügt: {added}. Unverändert: {before}.',
   'group.unknown': 'Adressen, die hier niemand hat: {count}',
-  'group.remove': 'Mitglieder entfernen',
-  'group.removeText': 'Benutzer, die nicht mehr in {name} sind: {count}.',
   'group.removeMarked': 'Markierte entfernen: {count}',
   'group.areRemoved': 'Die Mitglieder sind entfernt.',
   'group.seenByText':

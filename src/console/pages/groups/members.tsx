@@ -85,7 +85,7 @@ const columns = (): Column<Member, OrderField>[] => [
 ];
 
 /** The members of a group: found among any number, added, and removed, which can be undone. */
-export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
+export function Members({ group: { id, viewerCan } }: { group: Group }) {
   const act = useAct();
   const dialog = useDialog(ADDED);
   const state = useListState<OrderField>(['NAME'], ...USER_ORDERS);
@@ -119,7 +119,6 @@ export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
         result={result}
         membersOf={({ group }) => group?.members}
         columns={columns()}
-        name={name}
         onAdd={viewerCan.addGroupMembers ? dialog.open : undefined}
         remove={viewerCan.removeGroupMembers ? remove : undefined}
       />

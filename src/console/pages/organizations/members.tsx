@@ -78,7 +78,7 @@ const changedIn = ({ updateUsers: { results } }: ResultOf<typeof MOVE>): string[
   results.flatMap(({ changed, user }) => (changed && user ? [user.id] : []));
 
 /** The users of an organization: found among any number, added, and removed, which can be undone. */
-export function Members({ id, name }: { id: string; name: string }) {
+export function Members({ id }: { id: string }) {
   const act = useAct();
   const client = useClient();
   const mayMove = useViewer().viewerCan.updateUsers;
@@ -133,7 +133,6 @@ export function Members({ id, name }: { id: string; name: string }) {
         result={result}
         membersOf={({ users }) => users}
         columns={columns()}
-        name={name}
         onAdd={mayMove ? dialog.open : undefined}
         remove={mayMove ? remove : undefined}
       />

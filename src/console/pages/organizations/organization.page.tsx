@@ -89,7 +89,7 @@ function Shown({ organization }: { organization: Organization }) {
       <PageTabs tabs={tabs} labelOf={(each) => t(`groupTab.${each}` satisfies PlainKey)}>
         {(tab) => (
           <>
-            {tab === 'members' && <Members id={id} name={name} />}
+            {tab === 'members' && <Members id={id} />}
             {tab === 'profile' && <Profile key={version} organization={organization} />}
             {tab === 'history' && <History id={id} />}
           </>

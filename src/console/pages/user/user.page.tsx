@@ -6,7 +6,6 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { named, t, type PlainKey } from '../../messages/index.ts';
-import { confirm } from '../../parts/confirm.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
@@ -128,14 +127,6 @@ function Shown({ user }: { user: User }) {
         undo: () => () => act(SET_ACTIVE, { id, isActive: !active }),
       },
     );
-  const disable = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t('user.disable'),
-      text: t('user.disableText', { name }),
-      action: t('user.disable'),
-    });
-    if (sure) await setActive(false);
-  };
 
   return (
     <>
@@ -158,7 +149,7 @@ function Shown({ user }: { user: User }) {
       >
         {viewerCan.updateUserFields.includes('isActive') &&
           (isActive ? (
-            <Button variant="default" onClick={() => void disable()}>
+            <Button variant="default" onClick={() => void setActive(false)}>
               {t('user.disable')}
             </Button>
           ) : (

@@ -130,13 +130,13 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
   /** Changes the users. `back` changes those back that were changed. */
   const run = async (
     document: Document,
-    { back, more = {} }: { back?: Document; more?: object } = {},
+    { back, more = {}, done = t('bulk.done') }: { back?: Document; more?: object; done?: string } = {},
   ): Promise<void> => {
     const { data } = await act(
       document,
       { select, ...more },
       {
-        done: t('bulk.done'),
+        done,
         undo: ({ change: { results } }) => {
           const changed = results.filter((result) => result.changed).map(({ userId }) => userId);
           return back && changed.length > 0 ? () => act(back, { select: { ids: changed }, ...more }) : undefined;
@@ -150,9 +150,9 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
     setRefused(faults);
     if (faults.length === 0) onDone();
   };
-  const disable = async (): Promise<void> => {
-    const [title, text] = [t('bulk.disable'), t('bulk.disableText', { count })];
-    if (await confirm({ title, text, action: title })) await run(DISABLE, { back: ENABLE });
+  const invite = async (): Promise<void> => {
+    const [title, text] = [t('bulk.invite'), t('bulk.inviteText', { count })];
+    if (await confirm({ title, text, action: title })) await run(INVITE);
   };
   const remove = async (): Promise<void> => {
     const [title, text] = [t('delete'), t('bulk.deleteText', { count })];
@@ -176,7 +176,7 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
           </Button>
         )}
         {viewerCan.inviteUsers && (
-          <Button size="xs" variant="default" onClick={() => void run(INVITE)}>
+          <Button size="xs" variant="default" onClick={() => void invite()}>
             {t('bulk.invite')}
           </Button>
         )}
@@ -186,7 +186,11 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
           </Button>
         )}
         {viewerCan.disableUsers && (
-          <Button size="xs" variant="default" onClick={() => void disable()}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void run(DISABLE, { back: ENABLE, done: t('bulk.disabled') })}
+          >
             {t('bulk.disable')}
           </Button>
         )}

@@ -1,7 +1,6 @@
 import { Button, Group as Row } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../messages/index.ts';
-import { confirm } from '../confirm.tsx';
 import { LinkTo } from '../link.tsx';
 import { Loaded, type Result } from '../loaded.tsx';
 import type { ListState } from './list-state.ts';
@@ -49,22 +48,18 @@ interface MemberListProps<Data, Each extends Member, Field extends string> {
   result: Result<Data>;
   membersOf: (data: Data) => Members<Each> | undefined;
   columns: Column<Each, Field>[];
-  /** The name of what they are members of. */
-  name: string;
   /** Opens the dialog that adds users. Missing if the reader may not. */
   onAdd: (() => void) | undefined;
-  /** Removes the members. Tells whether they are removed. Missing if the reader may not. */
+  /** Removes the members, which can be undone. Tells whether they are removed. Missing if the reader may not. */
   remove: ((ids: string[]) => Promise<boolean>) | undefined;
 }
 
 /** The members of something: found among any number, and removed. */
 export function MemberList<Data, Each extends Member, Field extends string>(props: MemberListProps<Data, Each, Field>) {
-  const { state, result, membersOf, columns, name, onAdd, remove } = props;
+  const { state, result, membersOf, columns, onAdd, remove } = props;
   const [ids, set] = useState<ReadonlySet<string>>(new Set());
 
   const removeMarked = async (): Promise<void> => {
-    const text = t('group.removeText', { name, count: ids.size });
-    if (!(await confirm({ title: t('group.remove'), text, action: t('group.remove') }))) return;
     if (await remove!([...ids])) set(new Set());
   };
 
