@@ -49,6 +49,9 @@ const GRACE_MS = 1_000;
  * - Following an index costs no more than reading on, as in memory and on an SSD. Otherwise the first page of a list that
  *   was never analyzed would be read by sorting the whole list.
  * - No plan is compiled (JIT), because plans without a choice look expensive to PostgreSQL before 18.
+ * - A kept statement has one plan for all values. PostgreSQL would plan some anew each time, which takes longer than to run them.
+ * - New entries of a search index wait in a short list, because every search reads all of it. In PostgreSQL's own 4 MB, the
+ *   entries of some hundred users make a search ten times as long.
  * - No plan gets parallel workers: starting them takes longer than a request's query, and each would be a core that other
  *   requests need.
  *
@@ -61,7 +64,8 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
        set_config('idle_in_transaction_session_timeout', $3, false), set_config('enable_seqscan', 'off', false),
        set_config('jit', 'off', false), set_config('random_page_cost', '1', false),
-       set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false)
+       set_config('max_parallel_workers_per_gather', '0', false), set_config('plan_cache_mode', 'force_generic_plan', false),
+       set_config('gin_pending_list_limit', '256kB', false)
      where pg_backend_pid() = $4`,
     [
       `${limits?.statementSeconds ?? 0}s`,
