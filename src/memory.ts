@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { performance } from 'node:perf_hooks';
+import { lowerThreads } from './kernel/threads.ts';
 
 /** By then, what is compiled after the start has been. */
 const SETTLED_MS = 2_000;
@@ -10,8 +11,8 @@ const IDLE = 0.02;
 const GROWN = 32_000_000;
 
 /**
- * Once the process has started, limits what garbage takes, and returns the memory that the start has used and no longer needs,
- * some 25 MB. Later it returns what a load has left, once nobody asks for anything. V8 collects garbage only when there is more to
+ * Once the process has started, lets V8's threads yield, limits what garbage takes, and returns the memory that the start has
+ * used and no longer needs, some 25 MB. Later it returns what a load has left, once nobody asks for anything. V8 collects garbage only when there is more to
  * allocate, and of an idle process sometimes but not always, so the server would keep it. Node keeps what it has read of the compile
  * cache until it is told to write it. Collecting takes the process 90 to 160 ms. With the limit from the beginning, a start would
  * take a tenth longer.
@@ -22,6 +23,8 @@ export function keepMemoryLow(): void {
 
 async function begin(): Promise<void> {
   // The start does not need them.
+  // There are four, which would take four fifths of a core that the event loop has to share with them.
+  lowerThreads('V8Worker');
   const { getHeapStatistics, setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');
   // docs/operations.md explains it.

@@ -18,6 +18,10 @@ export class Processes {
     private readonly env: Record<string, string> = {},
   ) {}
 
+  get pids(): number[] {
+    return this.running.map(({ pid }) => pid!);
+  }
+
   async start(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.serve()));
   }

@@ -1,11 +1,12 @@
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
 import { stopwatch } from '../../kernel/clock.ts';
 import { Meter } from '../../kernel/meter.ts';
+import { lowerThreads } from '../../kernel/threads.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { normalForm } from '../../kernel/text.ts';
 import { ALONE, HashQueue, type Turn } from './hash-queue.ts';
-import { lowerHashThreads } from './hash-threads.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -74,7 +75,9 @@ export class PasswordHasher {
   }
 
   private async open(): Promise<HashQueue> {
-    const threads = await lowerHashThreads();
+    // The pool starts with its first work.
+    await stat('.');
+    const threads = lowerThreads('libuv-worker');
     const [cores, most] = threads > 0 ? [availableParallelism(), threads - 1] : [availableParallelism() - 1, LANES_MAX];
     const lanes = Math.max(1, Math.min(most, Math.floor(cores / this.workers)));
     return (this.queue = new HashQueue(lanes, lanes * QUEUE_PER_LANE, WAIT_MS));
