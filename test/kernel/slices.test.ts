@@ -38,8 +38,8 @@ it('the items of long work are done in order, in several turns of the event loop
 
 it('lists are built in several turns of the event loop, each as it was', async () => {
   const lists = Array.from({ length: 20 }, (_, n) => [n]);
-  const built: (readonly number[])[] = [];
-  const build = (list: readonly number[]): void => {
+  const built: unknown[] = [];
+  const build = (list: unknown): void => {
     built.push(list);
     busy(4);
   };
@@ -54,6 +54,39 @@ it('lists are built in several turns of the event loop, each as it was', async (
   });
   expect(built).toEqual(lists);
   expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+it('the items of one long list are built in order, in several turns of the event loop', async () => {
+  const list = Array.from({ length: 1000 }, (_, n) => n);
+  const built: number[] = [];
+  const turns = await turnsOf(async () => {
+    const items = await Promise.all(
+      (await inTurn(list)).map(async (given) => {
+        const item = await given;
+        busy(0.1);
+        built.push(item);
+        return item;
+      }),
+    );
+    expect(items).toEqual(list);
+  });
+  expect(built).toEqual(list);
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+it('what a list is built by some time after its turn has come is a part of the slice', async () => {
+  const lists = Array.from({ length: 20 }, (_, n) => [n]);
+  const turns = await turnsOf(async () => {
+    await inSlices([1], () => busy(4));
+    await Promise.all(
+      lists.map(async (list) => {
+        await Promise.all(await inTurn(list));
+        for (let hops = 0; hops < 20; hops += 1) await Promise.resolve();
+        busy(4);
+      }),
+    );
+  });
+  expect(turns).toBeGreaterThanOrEqual(15);
 });
 
 it('long work of one caller does not wait for the end of another’s', async () => {
