@@ -9,6 +9,7 @@ import {
   type PoolClient,
 } from 'pg';
 import { stopwatch } from '../kernel/clock.ts';
+import { goOnInSlice } from '../kernel/slices.ts';
 import type { Hosts } from './hosts.ts';
 import { oddRow, ProtocolViolation } from './named-query.ts';
 
@@ -59,6 +60,7 @@ const GRACE_MS = 1_000;
  */
 export async function setUpConnection(client: PoolClient, limits: DatabaseLimits | null): Promise<void> {
   refuseOddRows(client);
+  readInSlices(client);
   if (limits) breakWhenSilent(client, limits.statementSeconds * 1000 + GRACE_MS);
   await client.query(
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
@@ -96,6 +98,25 @@ function refuseOddRows(client: PoolClient): void {
     if (reading._canceledDueToError || reading._result.fields.length === fields.length) return;
     reading._canceledDueToError = oddRow();
     connection.stream.destroy(reading._canceledDueToError);
+  });
+}
+
+/** An answer of PostgreSQL is long from so many bytes on. */
+const LONG_BYTES = 65_536;
+
+/** Reads long answers in slices of the event loop: Node would hand over all that has come in one turn. */
+function readInSlices(client: PoolClient): void {
+  const { connection } = inside(client);
+  const { stream } = connection;
+  let bytes = 0;
+  connection.on('readyForQuery', () => void (bytes = 0));
+  // The driver listens before, and has read these.
+  stream.on('data', ({ length }: Buffer) => {
+    bytes += length;
+    const turn = bytes < LONG_BYTES ? undefined : goOnInSlice();
+    if (!turn) return;
+    stream.pause();
+    void turn.then(() => stream.resume());
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { AuditEvent, lookup, newId, pg, publicError, sql, User } from '#product';
@@ -57,6 +58,27 @@ it('asks for a row once if many ask for it, unless the lookup does something for
   const own = await Promise.all(three.map(() => db.lookUp(ownEmailOf, { id })));
   for (const row of own) expect(row).toEqual({ email, asked: 3 });
   expect(own[1]).not.toBe(own[0]);
+});
+
+it('reads a long answer in slices of the event loop, and a short one at once', async () => {
+  const client = await app.server.database.pool.connect();
+  try {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    let pauses = 0;
+    const paused = (): void => void (pauses += 1);
+    stream.on('pause', paused);
+    const read = async (rows: number): Promise<number> => {
+      const found = await client.query(`select n, repeat('x', 100) from generate_series(1, ${rows}) n`);
+      return found.rows.length;
+    };
+    expect([await read(100), pauses]).toEqual([100, 0]);
+    expect(await read(50_000)).toBe(50_000);
+    expect(pauses).toBeGreaterThan(5);
+    expect(await read(1)).toBe(1);
+    stream.off('pause', paused);
+  } finally {
+    client.release();
+  }
 });
 
 it('lets the event loop turn between those who go on after a look-up, if they are many', async () => {
