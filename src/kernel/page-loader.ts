@@ -6,7 +6,8 @@ import { countPages, entityEdge, findPages, type Ownership } from './entity-page
 import type { Owned } from './entity-read.ts';
 import { checkOf, joined, whereLoader, type ListArgs, type Listing } from './filter/index.ts';
 import type { Order } from './order.ts';
-import { connectionOf, readPage, type Connection, type Page } from './pagination.ts';
+import { slice } from './slices.ts';
+import { connectionOf, PAGE_MAX, readPage, type Connection, type Page } from './pagination.ts';
 
 /** One page of the list that belongs to one row: the members of a group, the sessions of a user. */
 interface PageKey {
@@ -22,29 +23,48 @@ export function pageLoader<Row>(
   read: (owners: string[], page: Page) => Promise<ReadonlyMap<string, Row[]>>,
 ): PageLoader<Row> {
   return new DataLoader<PageKey, Row[], string>(
-    (keys) => readAlike(keys, pageText, (owners, { page }) => read(owners, page), []),
+    async (keys) => readAlike(keys, pageText, (owners, { page }) => read(owners, page), [], sizeOf),
     { cacheKeyFn: (key) => `${key.ownerId} ${pageText(key)}` },
   );
 }
 
 const pageText = ({ page }: PageKey): string => JSON.stringify(page);
+const sizeOf = ({ page }: { readonly page: Page }): number => page.size;
 
-/** Reads what keys ask for that differ only in their owners, together. `none` is for an owner who has nothing. */
-async function readAlike<Key extends { readonly ownerId: string }, Result>(
+/** The rows that one query reads. */
+const ROWS_TOGETHER = PAGE_MAX;
+
+/**
+ * Reads what keys ask for that differ only in their owners, together. Each key gets a promise, which the loader passes on: what
+ * one query has read goes on before the next but one reads. `none` is for an owner who has nothing.
+ */
+function readAlike<Key extends { readonly ownerId: string }, Result>(
   keys: readonly Key[],
   textOf: (key: Key) => string,
   read: (owners: string[], key: Key) => Promise<ReadonlyMap<string, Result>>,
   none: NoInfer<Result>,
-): Promise<Result[]> {
-  const found = new Map<Key, Result>();
-  await Promise.all(
-    [...Map.groupBy(keys, textOf).values()].map(async (alike) => {
-      const owners = alike.map(({ ownerId }) => ownerId);
-      const results = await read(owners, alike[0]!);
-      for (const key of alike) found.set(key, results.get(key.ownerId) ?? none);
-    }),
-  );
-  return keys.map((key) => found.get(key)!);
+  rowsOf: (key: Key) => number = () => 1,
+): Result[] {
+  const found = new Map<Key, Promise<Result>>();
+  for (const alike of Map.groupBy(keys, textOf).values()) {
+    const together = Math.ceil(ROWS_TOGETHER / rowsOf(alike[0]!));
+    let results: Promise<ReadonlyMap<string, Result>> | undefined;
+    for (let from = 0; from < alike.length; from += together) {
+      const part = alike.slice(from, from + together);
+      const readPart = () =>
+        read(
+          part.map(({ ownerId }) => ownerId),
+          part[0]!,
+        );
+      const own = (results = results ? results.then(slice).then(readPart) : readPart());
+      for (const key of part)
+        found.set(
+          key,
+          own.then((each) => each.get(key.ownerId) ?? none),
+        );
+    }
+  }
+  return keys.map((key) => found.get(key) as never);
 }
 
 /** A list that belongs to one row, such as the sessions of a user. */
@@ -91,19 +111,20 @@ export class OwnedPages<Entity extends Owned> {
     const textOf = ({ text, page }: SelectedPage): string => `${text} ${JSON.stringify(page)}`;
     this.rows = (ctx) =>
       new DataLoader<SelectedPage, Entity[], string>(
-        (keys) =>
+        async (keys) =>
           readAlike(
             keys,
             textOf,
             (owners, { where, order, page }) =>
               findPages(ctx.db, entity, list, owners, filter(ctx, where), order, page),
             [],
+            sizeOf,
           ),
         { cacheKeyFn: (key) => `${key.ownerId} ${textOf(key)}` },
       );
     this.counts = (ctx) =>
       new DataLoader(
-        (keys) =>
+        async (keys) =>
           readAlike(
             keys,
             ({ text }) => text,

@@ -5,7 +5,7 @@ import { countLoader, entityLoader } from '../../kernel/entity-read.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages, pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
 import { LAST_ID, NIL_ID, type Page } from '../../kernel/pagination.ts';
-import { seenBy, User, userListing, type UserView } from '../users/index.ts';
+import { shownTo, User, userListing, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
 import { Membership } from './membership.entity.ts';
@@ -13,7 +13,8 @@ import { groupPages, memberPages, type PageRow } from './membership.hot.sql.ts';
 
 /** A membership, and what it leads to. */
 export interface Joined<Node> {
-  readonly joinedAt: Date;
+  /** In milliseconds since 1970. */
+  readonly joinedMs: number;
   readonly node: Node;
 }
 
@@ -24,7 +25,7 @@ export const groupLoader = entityLoader(Group);
 export const memberPageLoader = (ctx: RequestContext): PageLoader<Joined<UserView>> =>
   pageLoader(async (ownerIds, page) =>
     joined(page, await ctx.db.rows(memberPages, parametersOf(ctx, ownerIds, page)), (row) =>
-      seenBy(ctx.viewer, entityOf(User, row)),
+      shownTo(ctx.viewer, entityOf(User, row)),
     ),
   );
 
@@ -62,7 +63,7 @@ function joined<Row extends PageRow & { readonly id: string | null }, Node>(
   for (const { ownerId, keys, joinedAt } of rows) {
     if (ownerId === null) continue;
     const times = joinedAt!.split(',');
-    const page = keys!.split(',').map((key, n) => ({ joinedAt: new Date(Number(times[n])), node: nodes.get(key)! }));
+    const page = keys!.split(',').map((key, n) => ({ joinedMs: Number(times[n]), node: nodes.get(key)! }));
     pages.set(ownerId, isBackward ? page.toReversed() : page);
   }
   return pages;

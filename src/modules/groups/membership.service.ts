@@ -243,8 +243,25 @@ export const unknownMember = (place: number): AppError => errorOf('UNKNOWN_USER'
 
 const joinEdge =
   <Node extends { readonly id: string }>(order: Order) =>
-  ({ node, joinedAt }: Joined<Node>): JoinEdge<Node> =>
-    Object.assign(edgeOf(order, node, placeById), { joinedAt });
+  ({ node, joinedMs }: Joined<Node>): JoinEdge<Node> =>
+    new OrderedJoin(order, node, joinedMs);
+
+/** An edge whose cursor and time are made only if they are selected. */
+class OrderedJoin<Node extends { readonly id: string }> implements JoinEdge<Node> {
+  constructor(
+    private readonly order: Order,
+    readonly node: Node,
+    private readonly joinedMs: number,
+  ) {}
+
+  get cursor(): string {
+    return edgeOf(this.order, this.node, placeById).cursor;
+  }
+
+  get joinedAt(): Date {
+    return new Date(this.joinedMs);
+  }
+}
 
 const placeById = ({ id }: { readonly id: string }) => [id];
 

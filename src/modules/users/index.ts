@@ -22,7 +22,7 @@ export {
 export { userLoader } from './user.loader.ts';
 export { userFilter, userListing } from './user.filter.ts';
 export { UserListService } from './user-list.service.ts';
-export { seenBy, seesAll, userPolicy, type UserView } from './user.policy.ts';
+export { seenBy, shownTo, seesAll, userPolicy, type UserView } from './user.policy.ts';
 export { insertAdministrator } from './administrator.service.ts';
 export { attributeChanges, changeUsers, differing, isChange, type WantedRow } from './user-change.service.ts';
 export { lockUsersByEmail, userByEmail } from './user-lookup.service.ts';

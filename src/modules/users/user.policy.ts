@@ -99,8 +99,12 @@ export type UserView = Omit<User, 'phoneVerified' | 'loginCount'> & {
 /** Whether the viewer sees all of a user. Members of a customer see less of each other. */
 export const seesAll = (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'read');
 
+const HIDDEN = { phoneNumber: null, phoneVerified: null, lastLoginAt: null, loginCount: null, termsAcceptedAt: null };
+
 /** The user without phone number and logins, unless the viewer sees all of them. */
 export const seenBy = (viewer: Viewer, user: User): UserView =>
-  seesAll(viewer, user.id)
-    ? user
-    : { ...user, phoneNumber: null, phoneVerified: null, lastLoginAt: null, loginCount: null, termsAcceptedAt: null };
+  seesAll(viewer, user.id) ? user : { ...user, ...HIDDEN };
+
+/** The same of a user who was read for this viewer alone, without a copy, which takes several times as much memory. */
+export const shownTo = (viewer: Viewer, user: User): UserView =>
+  seesAll(viewer, user.id) ? user : Object.assign(user as UserView, HIDDEN);
