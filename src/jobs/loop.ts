@@ -1,13 +1,20 @@
 import { apart } from '../kernel/activity.ts';
+import { stopwatch } from '../kernel/clock.ts';
+import { outageOf } from '../kernel/database.ts';
+
+/** How often a failure that goes on is reported. */
+const REPORT_SECONDS = 60;
 
 /**
  * Runs work that waits in the database: at once when the loop is woken, and at regular intervals. There is one run at a
- * time. A failed run is reported, and the next run tries again.
+ * time. A failed run is reported, and the next run tries again. A failure that goes on, such as an outage, is reported once a
+ * minute.
  */
 export class Loop {
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  private reported: { readonly cause: string; readonly passed: () => number } | undefined;
   private readonly timer: NodeJS.Timeout | undefined;
 
   /** `everyMs`: the interval; null for none. The first run begins at once, or after the interval. */
@@ -42,9 +49,16 @@ export class Loop {
       try {
         await this.work();
       } catch (error) {
-        this.failed(error);
+        this.report(error);
       }
     }
     this.running = undefined;
+  }
+
+  private report(error: unknown): void {
+    const cause = outageOf(error) ?? String(error);
+    if (this.reported?.cause === cause && this.reported.passed() < REPORT_SECONDS) return;
+    this.reported = { cause, passed: stopwatch() };
+    this.failed(error);
   }
 }
