@@ -115,7 +115,8 @@ export const commands = [
   }),
   command('user make-admin', {
     summary: 'Makes a user an administrator of the customer',
-    details: 'Applies from the user’s next request on. Nobody has to log in again.',
+    details:
+      'Applies from the user’s next request on. If administrators need a second factor, the user has to sign in again, with one.',
     options: { email: EMAIL, customer: CUSTOMER },
     run: async ({ email, customer }) => (await import('./user.ts')).userMakeAdmin(email, customer),
   }),
