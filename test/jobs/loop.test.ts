@@ -24,7 +24,8 @@ async function reportedOf(errors: readonly Error[]): Promise<string[]> {
   return reported;
 }
 
-const outage = (message: string): Error => Object.assign(new Error(message), { code: 'ECONNREFUSED', syscall: 'connect' });
+const outage = (message: string): Error =>
+  Object.assign(new Error(message), { code: 'ECONNREFUSED', syscall: 'connect' });
 
 it('reports an outage once, however many runs it fails', async () => {
   const outages = Array.from({ length: 30 }, (_, n) => outage(`connect ECONNREFUSED ${n}`));
