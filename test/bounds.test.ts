@@ -54,6 +54,21 @@ describe('a user who does not administer', () => {
     await app.data(token, CREATE, named(1));
   });
 
+  it('is counted for refusals whose answers are kept', async () => {
+    const token = await memberToken();
+    const ask = async (headers: Record<string, string>) =>
+      (await app.send('POST', '/groups', { token, body: { name: ' ' }, headers })).status;
+    const before = await count('kept_answers');
+    for (let time = 0; time < 25; time++) expect(await ask({})).toBe(400);
+    const statuses: number[] = [];
+    for (let time = 0; time < 25; time++) statuses.push(await ask({ 'idempotency-key': randomUUID() }));
+    const kept = statuses.lastIndexOf(400) + 1;
+    // One may be under way when the limit is told.
+    expect([20, 21]).toContain(kept);
+    expect(statuses.slice(kept)).toEqual(Array<number>(25 - kept).fill(429));
+    expect((await count('kept_answers')) - before).toBe(kept);
+  });
+
   it('adds ten users to a group for one change', async () => {
     const token = await memberToken();
     const members = await Promise.all(Array.from({ length: 15 }, () => buildUser(app)));

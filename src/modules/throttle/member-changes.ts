@@ -8,7 +8,7 @@ const WINDOW_SECONDS = 3600;
 
 /**
  * Limits how much a user who does not administer can change in an hour: every change is an event of the audit trail, and many
- * are rows. Changes that were refused do not count.
+ * are rows. Changes that were refused do not count, but for one if the answer may be kept for an Idempotency-Key.
  */
 export class MemberChanges {
   constructor(private readonly runtime: Runtime) {}
@@ -26,7 +26,8 @@ export class MemberChanges {
     try {
       result = await change();
     } catch (fault) {
-      rates.add(counter, -things);
+      rates.add(counter, (tx ? 1 : 0) - things);
+      tx?.onCommit(() => void rates.tell(counter));
       throw fault;
     }
     // Within a transaction, a second connection could be waited for in vain.
