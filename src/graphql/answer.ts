@@ -5,7 +5,7 @@
 import { defaultFieldResolver, getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql';
 import type { RequestContext } from '../kernel/context.ts';
 import type { AppError } from '../kernel/errors.ts';
-import { inTurn } from '../kernel/slices.ts';
+import { ListTurns } from '../kernel/loader.ts';
 import { graphqlErrors } from './errors.ts';
 
 /** The most bytes of an answer. */
@@ -55,7 +55,7 @@ export const readField: GraphQLFieldResolver<unknown, RequestContext> = (source,
   const value: unknown = defaultFieldResolver(source, args, ctx, info);
   const isLeaf = typeof value !== 'object' || isLeafType(getNamedType(info.returnType));
   ctx.get(Answer).add(String(info.path.key).length + (isLeaf ? bytesOf(value) : VALUE_BYTES));
-  return isLeaf || !Array.isArray(value) ? value : inTurn(value);
+  return isLeaf || !Array.isArray(value) ? value : ctx.get(ListTurns).give(value);
 };
 
 function bytesOf(value: unknown): number {

@@ -11,7 +11,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { closeErrorCodes } from '../kernel/error-type.ts';
-import { inTurn } from '../kernel/slices.ts';
+import { ListTurns } from '../kernel/loader.ts';
 import { MemberChanges } from '../modules/throttle/index.ts';
 import { thingsChanged } from './changes.ts';
 // The schema has the codes of this door, whose other files are loaded with the first request.
@@ -95,7 +95,7 @@ function paceLists(schema: GraphQLSchema): void {
       if (!resolve || !isListType(getNullableType(field.type)) || !isCompositeType(getNamedType(field.type))) continue;
       field.resolve = async (root, args, ctx: RequestContext, info) => {
         const list = (await resolve(root, args, ctx, info)) as unknown[] | null;
-        return list && inTurn(list);
+        return list && ctx.get(ListTurns).give(list);
       };
     }
   }

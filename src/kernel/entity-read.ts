@@ -1,7 +1,7 @@
 import { raw, type EntityClass } from '@mikro-orm/postgresql';
-import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
+import { Loader } from './loader.ts';
 import { lookupStatement, statement } from './database.ts';
 import { columnOf, columnsOf, declaredOf, entityOf, idTypeOf, tableOf, type Columns } from './entity.ts';
 
@@ -19,7 +19,7 @@ interface Identified extends Owned {
  */
 export function entityLoader<Entity extends Identified>(
   entity: EntityClass<Entity>,
-): (ctx: RequestContext) => DataLoader<string, Entity | null> {
+): (ctx: RequestContext) => Loader<string, Entity | null> {
   const table = tableOf(entity);
   const compared = comparedWithCustomer(entity);
   const byId = lookupStatement<object, 'customerId' | 'id'>(
@@ -34,7 +34,7 @@ export function entityLoader<Entity extends Identified>(
       const row = await ctx.db.lookUp(byId, { customerId, id });
       return row ? entityOf(entity, row) : null;
     };
-    return new DataLoader((ids) => Promise.all(ids.map(find)));
+    return new Loader(ctx, (ids) => Promise.all(ids.map(find)));
   };
 }
 
@@ -49,7 +49,7 @@ export const comparedWithCustomer = (entity: EntityClass): '=' | 'is not distinc
 export function countLoader<Entity extends Owned>(
   entity: EntityClass<Entity>,
   owner: keyof Columns<Entity> & string,
-): (ctx: RequestContext) => DataLoader<string, number> {
+): (ctx: RequestContext) => Loader<string, number> {
   const [table, column] = [tableOf(entity), `e.${columnOf(entity, owner)}`];
   const counts = statement<{ owner: string; count: number }, { customerId: string; ids: readonly string[] }>(
     `read.count-${table}`,
@@ -58,7 +58,7 @@ export function countLoader<Entity extends Owned>(
   );
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
-    return new DataLoader(async (ids) => {
+    return new Loader(ctx, async (ids) => {
       const rows = await ctx.db.rows(counts, { customerId, ids });
       const found = new Map(rows.map((row) => [row.owner, row.count]));
       return ids.map((id) => found.get(id) ?? 0);

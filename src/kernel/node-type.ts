@@ -1,7 +1,7 @@
 import type { EntityClass } from '@mikro-orm/core';
-import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
+import { Loader } from './loader.ts';
 import { statement } from './database.ts';
 import { declaredOf, idTypeOf, tableOf } from './entity.ts';
 import { comparedWithCustomer } from './entity-read.ts';
@@ -13,7 +13,7 @@ import { isUuid } from './ids.ts';
  */
 export function nodeTypeLoader(
   entities: Readonly<Record<string, EntityClass>>,
-): (ctx: RequestContext) => DataLoader<string, string | null> {
+): (ctx: RequestContext) => Loader<string, string | null> {
   const searches = Object.entries(entities).map(([name, entity]) => {
     return `select '${name}' as name, e.id::text from ${tableOf(entity)} e
       where e.id = any(${idTypeOf(entity) === 'uuid' ? ':uuids::uuid[]' : ':texts::text[]'})
@@ -25,7 +25,7 @@ export function nodeTypeLoader(
   >('read.node-types', searches.join('\nunion all\n'));
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
-    return new DataLoader(async (ids) => {
+    return new Loader(ctx, async (ids) => {
       const texts = ids.filter((id) => !id.includes('\0'));
       const rows = await ctx.db.rows(types, { customerId, texts, uuids: ids.filter(isUuid) });
       const found = new Map(rows.map(({ name, id }) => [id, name]));

@@ -1,13 +1,12 @@
 import { raw, sql, type EntityClass, type Raw } from '@mikro-orm/postgresql';
-import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
+import { Loader } from './loader.ts';
 import { countPages, entityEdge, findPages, type Ownership } from './entity-page.ts';
 import type { Owned } from './entity-read.ts';
 import { checkOf, joined, whereLoader, type ListArgs, type Listing } from './filter/index.ts';
 import type { Order } from './order.ts';
-import { slice } from './slices.ts';
-import { connectionOf, PAGE_MAX, readPage, type Connection, type Page } from './pagination.ts';
+import { connectionOf, readPage, type Connection, type Page } from './pagination.ts';
 
 /** One page of the list that belongs to one row: the members of a group, the sessions of a user. */
 interface PageKey {
@@ -15,56 +14,39 @@ interface PageKey {
   readonly page: Page;
 }
 
-export type PageLoader<Row> = DataLoader<PageKey, Row[], string>;
+export type PageLoader<Row> = Loader<PageKey, Row[], string>;
 
 /** Pages with the same start and size are read together, for any number of owners. */
 export function pageLoader<Row>(
+  ctx: RequestContext,
   /** The page of each owner who has rows, and one row more, in the direction of the page. */
   read: (owners: string[], page: Page) => Promise<ReadonlyMap<string, Row[]>>,
 ): PageLoader<Row> {
-  return new DataLoader<PageKey, Row[], string>(
-    async (keys) => readAlike(keys, pageText, (owners, { page }) => read(owners, page), [], sizeOf),
+  return new Loader<PageKey, Row[], string>(
+    ctx,
+    (keys) => readAlike(keys, pageText, (owners, { page }) => read(owners, page), []),
     { cacheKeyFn: (key) => `${key.ownerId} ${pageText(key)}` },
   );
 }
 
 const pageText = ({ page }: PageKey): string => JSON.stringify(page);
-const sizeOf = ({ page }: { readonly page: Page }): number => page.size;
 
-/** The rows that one query reads. */
-const ROWS_TOGETHER = PAGE_MAX;
-
-/**
- * Reads what keys ask for that differ only in their owners, together. Each key gets a promise, which the loader passes on: what
- * one query has read goes on before the next but one reads. `none` is for an owner who has nothing.
- */
-function readAlike<Key extends { readonly ownerId: string }, Result>(
+/** Reads what keys ask for that differ only in their owners, together. `none` is for an owner who has nothing. */
+async function readAlike<Key extends { readonly ownerId: string }, Result>(
   keys: readonly Key[],
   textOf: (key: Key) => string,
   read: (owners: string[], key: Key) => Promise<ReadonlyMap<string, Result>>,
   none: NoInfer<Result>,
-  rowsOf: (key: Key) => number = () => 1,
-): Result[] {
-  const found = new Map<Key, Promise<Result>>();
-  for (const alike of Map.groupBy(keys, textOf).values()) {
-    const together = Math.ceil(ROWS_TOGETHER / rowsOf(alike[0]!));
-    let results: Promise<ReadonlyMap<string, Result>> | undefined;
-    for (let from = 0; from < alike.length; from += together) {
-      const part = alike.slice(from, from + together);
-      const readPart = () =>
-        read(
-          part.map(({ ownerId }) => ownerId),
-          part[0]!,
-        );
-      const own = (results = results ? results.then(slice).then(readPart) : readPart());
-      for (const key of part)
-        found.set(
-          key,
-          own.then((each) => each.get(key.ownerId) ?? none),
-        );
-    }
-  }
-  return keys.map((key) => found.get(key) as never);
+): Promise<Result[]> {
+  const found = new Map<Key, Result>();
+  await Promise.all(
+    [...Map.groupBy(keys, textOf).values()].map(async (alike) => {
+      const owners = alike.map(({ ownerId }) => ownerId);
+      const results = await read(owners, alike[0]!);
+      for (const key of alike) found.set(key, results.get(key.ownerId) ?? none);
+    }),
+  );
+  return keys.map((key) => found.get(key)!);
 }
 
 /** A list that belongs to one row, such as the sessions of a user. */
@@ -94,8 +76,8 @@ const ALL = raw('true');
 
 /** Reads pages of the lists that belong to rows of the viewer's customer: one query a tick for any number of owners. */
 export class OwnedPages<Entity extends Owned> {
-  private readonly rows: (ctx: RequestContext) => DataLoader<SelectedPage, Entity[], string>;
-  private readonly counts: (ctx: RequestContext) => DataLoader<Selection, number, string>;
+  private readonly rows: (ctx: RequestContext) => Loader<SelectedPage, Entity[], string>;
+  private readonly counts: (ctx: RequestContext) => Loader<Selection, number, string>;
 
   constructor(
     entity: EntityClass<Entity>,
@@ -110,21 +92,22 @@ export class OwnedPages<Entity extends Owned> {
       );
     const textOf = ({ text, page }: SelectedPage): string => `${text} ${JSON.stringify(page)}`;
     this.rows = (ctx) =>
-      new DataLoader<SelectedPage, Entity[], string>(
-        async (keys) =>
+      new Loader<SelectedPage, Entity[], string>(
+        ctx,
+        (keys) =>
           readAlike(
             keys,
             textOf,
             (owners, { where, order, page }) =>
               findPages(ctx.db, entity, list, owners, filter(ctx, where), order, page),
             [],
-            sizeOf,
           ),
         { cacheKeyFn: (key) => `${key.ownerId} ${textOf(key)}` },
       );
     this.counts = (ctx) =>
-      new DataLoader(
-        async (keys) =>
+      new Loader(
+        ctx,
+        (keys) =>
           readAlike(
             keys,
             ({ text }) => text,

@@ -7,13 +7,8 @@ import { Portions } from './portions.ts';
 
 /** For how long such work goes on before others are answered. */
 const SLICE_SECONDS = 0.002;
-/** A list of more items is built in parts of so many. */
-const LONG_LIST = 100;
-const PART_ITEMS = 50;
 /** Somebody who asked so long ago is not answered yet. */
 const ASKED_SECONDS = 0.05;
-
-type MaybeLater<Value> = Value | Promise<Value>;
 
 /** Since the last request came. Undefined when it is answered. */
 let sinceAsked: (() => number) | undefined;
@@ -30,27 +25,13 @@ function hasOthers(): boolean {
 const slices = new Portions(SLICE_SECONDS, hasOthers);
 
 /** Waits for a slice. Undefined if there is room in this one. */
-export const slice = (): Promise<void> | undefined =>
-  slices.haveRoom() ? undefined : new Promise((resolve) => slices.later(() => resolve()));
+export const slice = (): Promise<void> | undefined => (slices.haveRoom() ? undefined : laterSlice());
+
+/** Waits for another slice than this one. */
+export const laterSlice = (): Promise<void> => new Promise((resolve) => slices.later(() => resolve()));
 
 /** For work that goes on: waits for another slice if this one is over. */
 export const goOnInSlice = (): Promise<void> | undefined => (slices.isOver ? slice() : undefined);
-
-/** Returns the list at once, or when it may be built. The items of a long one come in parts, each when it may be built. */
-export function inTurn<Item>(list: readonly Item[]): MaybeLater<readonly MaybeLater<Item>[]> {
-  const turn = slice();
-  const items = list.length > LONG_LIST ? inParts(list) : list;
-  return turn ? turn.then(() => items) : items;
-}
-
-function inParts<Item>(list: readonly Item[]): MaybeLater<Item>[] {
-  const items: MaybeLater<Item>[] = list.slice(0, PART_ITEMS);
-  for (let from = PART_ITEMS; from < list.length; from += PART_ITEMS) {
-    const turn = new Promise<void>((resolve) => slices.later(() => resolve()));
-    for (const item of list.slice(from, from + PART_ITEMS)) items.push(turn.then(() => item));
-  }
-  return items;
-}
 
 /** What each item becomes, in as many slices as that takes. */
 export async function inSlices<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {

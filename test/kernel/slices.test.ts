@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { inSlices, inTurn } from '../../src/kernel/slices.ts';
+import { ListTurns } from '../../src/kernel/loader.ts';
+import { inSlices } from '../../src/kernel/slices.ts';
 
 /** How many turns of the event loop there are while something is done. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
@@ -14,6 +15,8 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   done.abort();
   return counting;
 }
+
+const inTurn = <Item>(list: readonly Item[]) => new ListTurns().give(list);
 
 /** Takes the processor for so long. */
 function busy(milliseconds: number): void {

@@ -1,5 +1,5 @@
-import DataLoader from 'dataloader';
 import type { RequestContext } from '../context.ts';
+import { Loader } from '../loader.ts';
 import { invalid } from '../errors.ts';
 import { conjuncts, isTest, opposite, type Condition } from './condition.ts';
 import type { Filter } from './filter.ts';
@@ -27,8 +27,9 @@ interface Given {
 }
 
 /** Reads filters that many lists of one document have: each once, however many lists have it. */
-export const whereLoader = (ctx: RequestContext): DataLoader<Given, Condition, string> =>
-  new DataLoader(
+export const whereLoader = (ctx: RequestContext): Loader<Given, Condition, string> =>
+  new Loader(
+    ctx,
     (all) => Promise.all(all.map(({ filter, where }) => readWhere(ctx, filter, where).catch((error: Error) => error))),
     { cacheKeyFn: ({ filter, where }) => `${filter.rules.noun} ${JSON.stringify(where)}` },
   );

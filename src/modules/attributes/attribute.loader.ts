@@ -1,7 +1,7 @@
-import DataLoader from 'dataloader';
 import type { EntityClass } from '@mikro-orm/core';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { Loader } from '../../kernel/loader.ts';
 import { lookupStatement } from '../../kernel/database.ts';
 import { idTypeOf, tableOf } from '../../kernel/entity.ts';
 import { entityLoader } from '../../kernel/entity-read.ts';
@@ -12,9 +12,9 @@ import type { AttributeSubject, StoredAttributes } from './attribute-vocabulary.
 export const definitionLoader = entityLoader(AttributeDefinition);
 
 /** All definitions of a subject that the viewer's customer has, in the order of their names. */
-export const definitionsLoader = (ctx: RequestContext): DataLoader<AttributeSubject, AttributeDefinition[]> => {
+export const definitionsLoader = (ctx: RequestContext): Loader<AttributeSubject, AttributeDefinition[]> => {
   const { customerId } = signedIn(ctx.viewer);
-  return new DataLoader(async (subjects) => {
+  return new Loader(ctx, async (subjects) => {
     const where = { customerId, subject: { $in: [...subjects] } };
     const found = await ctx.em.fork().find(AttributeDefinition, where, { orderBy: { name: 'asc' } });
     return subjects.map((wanted) => found.filter(({ subject }) => subject === wanted));
@@ -28,9 +28,7 @@ export interface Holder {
 }
 
 /** Makes a loader of the values of objects by their ids. They are read only if they are asked for. */
-export function storedLoader(
-  entity: EntityClass<Holder>,
-): (ctx: RequestContext) => DataLoader<string, StoredAttributes> {
+export function storedLoader(entity: EntityClass<Holder>): (ctx: RequestContext) => Loader<string, StoredAttributes> {
   const table = tableOf(entity);
   const byId = lookupStatement<{ attributes: StoredAttributes }, 'customerId' | 'id'>(
     `read.attributes-${table}`,
@@ -40,7 +38,7 @@ export function storedLoader(
   );
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
-    return new DataLoader((ids) =>
+    return new Loader(ctx, (ids) =>
       Promise.all(ids.map(async (id) => (await ctx.db.lookUp(byId, { customerId, id }))?.attributes ?? {})),
     );
   };

@@ -1,7 +1,7 @@
 import { sql, type Raw } from '@mikro-orm/postgresql';
-import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { Loader } from '../../kernel/loader.ts';
 import { countPages, findPages } from '../../kernel/entity-page.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { pageLoader } from '../../kernel/page-loader.ts';
@@ -24,11 +24,11 @@ function searches({ viewer }: RequestContext): Raw[] {
 
 /** Pages of the events about objects of the viewer's customer, newest first: one query a tick for any number of objects. */
 export const historyPages = (ctx: RequestContext) =>
-  pageLoader((ids, page) => findPages(ctx.db, AuditEvent, BY_ID, ids, searches(ctx), NEWEST_FIRST, page));
+  pageLoader(ctx, (ids, page) => findPages(ctx.db, AuditEvent, BY_ID, ids, searches(ctx), NEWEST_FIRST, page));
 
 /** How many events are about an object. */
-export const historyCounts = (ctx: RequestContext): DataLoader<string, number> =>
-  new DataLoader(async (ids) => {
+export const historyCounts = (ctx: RequestContext): Loader<string, number> =>
+  new Loader(ctx, async (ids) => {
     const counts = await countPages(ctx.db, AuditEvent, BY_ID, ids, searches(ctx));
     return ids.map((id) => counts.get(id) ?? 0);
   });
@@ -43,8 +43,9 @@ interface ObjectPeriod {
 }
 
 /** How often each action happened to objects on each day of a period: one query a tick for any number of objects. */
-export const countedObjects = (ctx: RequestContext): DataLoader<ObjectPeriod, ActionCount[], string> =>
-  new DataLoader(
+export const countedObjects = (ctx: RequestContext): Loader<ObjectPeriod, ActionCount[], string> =>
+  new Loader(
+    ctx,
     async (keys) => {
       const { customerId } = signedIn(ctx.viewer);
       const groups = Map.groupBy(keys, ({ from, before }) => `${from} ${before}`);

@@ -1,10 +1,10 @@
-import DataLoader from 'dataloader';
 import type { RequestContext } from '../../kernel/context.ts';
+import { Loader } from '../../kernel/loader.ts';
 import { Branding } from './branding.entity.ts';
 
 /** Brandings by the customer's id. Callers may ask only for the viewer's own. */
-export const brandingLoader = ({ em }: RequestContext): DataLoader<string, Branding | null> =>
-  new DataLoader(async (customerIds) => {
-    const found = await em.fork().find(Branding, { customerId: { $in: customerIds } });
+export const brandingLoader = (ctx: RequestContext): Loader<string, Branding | null> =>
+  new Loader(ctx, async (customerIds) => {
+    const found = await ctx.em.fork().find(Branding, { customerId: { $in: customerIds } });
     return customerIds.map((id) => found.find(({ customerId }) => customerId === id) ?? null);
   });

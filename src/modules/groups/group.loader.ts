@@ -23,7 +23,7 @@ export const groupLoader = entityLoader(Group);
 
 /** Pages of group members as the viewer may see them, in the order the users were created. */
 export const memberPageLoader = (ctx: RequestContext): PageLoader<Joined<UserView>> =>
-  pageLoader(async (ownerIds, page) =>
+  pageLoader(ctx, async (ownerIds, page) =>
     joined(page, await ctx.db.rows(memberPages, parametersOf(ctx, ownerIds, page)), (row) =>
       shownTo(ctx.viewer, entityOf(User, row)),
     ),
@@ -31,7 +31,7 @@ export const memberPageLoader = (ctx: RequestContext): PageLoader<Joined<UserVie
 
 /** Pages of the groups a user is in, in the order the groups were created. */
 export const userGroupPageLoader = (ctx: RequestContext): PageLoader<Joined<Group>> =>
-  pageLoader(async (ownerIds, page) =>
+  pageLoader(ctx, async (ownerIds, page) =>
     joined(page, await ctx.db.rows(groupPages, parametersOf(ctx, ownerIds, page)), (row) => entityOf(Group, row)),
   );
 

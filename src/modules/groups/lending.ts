@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { Loader } from '../../kernel/loader.ts';
 import { entityNamed } from '../../kernel/entity.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import type { SecondFactorGroup } from '../customers/index.ts';
@@ -64,10 +64,11 @@ export function undeletable(permit: GroupDelete, { organizationId }: Lending, na
   return refusal ?? (named ? groupErrors.GROUP_IN_POLICY() : null);
 }
 
-const namedLoader = ({ em, viewer }: RequestContext): DataLoader<Lending, boolean, string> =>
-  new DataLoader(
+const namedLoader = (ctx: RequestContext): Loader<Lending, boolean, string> =>
+  new Loader(
+    ctx,
     async (groups) => {
-      const named = await namedAmong(em, signedIn(viewer).customerId, groups);
+      const named = await namedAmong(ctx.em, signedIn(ctx.viewer).customerId, groups);
       return groups.map(({ id }) => named.has(id));
     },
     { cacheKeyFn: ({ id }) => id },

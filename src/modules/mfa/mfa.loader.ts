@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql';
-import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { Loader } from '../../kernel/loader.ts';
 import { statement } from '../../kernel/database.ts';
 import { entityLoader, ofCustomer } from '../../kernel/entity-read.ts';
 import type { MfaMethod } from '../users/index.ts';
@@ -35,9 +35,9 @@ const factorsOfUsers = statement<FactorsRow, { readonly customerId: string; read
 );
 
 /** The factors of users of the viewer's customer. */
-export function factorsLoader(ctx: RequestContext): DataLoader<string, Factors> {
+export function factorsLoader(ctx: RequestContext): Loader<string, Factors> {
   const { customerId } = signedIn(ctx.viewer);
-  return new DataLoader(async (ids) => {
+  return new Loader(ctx, async (ids) => {
     const rows = await ctx.db.rows(factorsOfUsers, { customerId, ids });
     const found = new Map(rows.map((row) => [row.id, factorsOf(row)]));
     return ids.map((id) => found.get(id) ?? { enrolled: [], emailCodes: null });
@@ -52,9 +52,9 @@ const factorsOf = ({ enrolled, givesEmailCodes }: FactorsRow): Factors => ({
 export const passkeyLoader = entityLoader(Passkey);
 
 /** The passkeys of users of the viewer's customer, in the order in which they were added. */
-export function passkeysLoader(ctx: RequestContext): DataLoader<string, Passkey[]> {
+export function passkeysLoader(ctx: RequestContext): Loader<string, Passkey[]> {
   const { customerId } = signedIn(ctx.viewer);
-  return new DataLoader(async (ids) => {
+  return new Loader(ctx, async (ids) => {
     const where = { ...ofUsers(ids), ...ofCustomer(customerId) };
     const passkeys = await ctx.em.find(Passkey, where, { orderBy: { id: 'asc' }, disableIdentityMap: true });
     const found = Map.groupBy(passkeys, ({ userId }) => userId);

@@ -1,16 +1,16 @@
 import { raw } from '@mikro-orm/postgresql';
-import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { Loader } from '../../kernel/loader.ts';
 import { entityLoader, ofCustomer } from '../../kernel/entity-read.ts';
 import { RememberedDevice } from './remembered-device.entity.ts';
 
 export const rememberedDeviceLoader = entityLoader(RememberedDevice);
 
 /** The remembered devices of users of the viewer's customer, the last used first. */
-export function rememberedDevicesLoader(ctx: RequestContext): DataLoader<string, RememberedDevice[]> {
+export function rememberedDevicesLoader(ctx: RequestContext): Loader<string, RememberedDevice[]> {
   const { customerId } = signedIn(ctx.viewer);
-  return new DataLoader(async (ids) => {
+  return new Loader(ctx, async (ids) => {
     // One parameter for any number of ids, so that the statement is the same for all lists.
     const ofUsers = { [raw((alias) => `${alias}.user_id = any(?::uuid[])`, [`{${ids.join()}}`])]: [] };
     const where = { ...ofUsers, ...ofCustomer(customerId), expiresAt: { $gt: ctx.clock.now() } };

@@ -1,0 +1,58 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from './context.ts';
+import { laterSlice, slice } from './slices.ts';
+
+/** A list of more items is built in parts of so many. */
+const LONG_LIST = 100;
+const PART_ITEMS = 50;
+
+type MaybeLater<Value> = Value | Promise<Value>;
+
+/** The lists of one request that wait for a slice, and the reads that wait for them. */
+export class ListTurns {
+  private waiting = 0;
+  private held: (() => void)[] = [];
+
+  /** Returns the list at once, or when it may be built. The items of a long one come in parts, each when it may be built. */
+  give<Item>(list: readonly Item[]): MaybeLater<readonly MaybeLater<Item>[]> {
+    const turn = slice();
+    const items = list.length > LONG_LIST ? this.inParts(list) : list;
+    return turn ? this.after(turn, () => items) : items;
+  }
+
+  /** Calls `send` when whatever can be done now is done, and no list waits. */
+  send(send: () => void): void {
+    void Promise.resolve().then(() => process.nextTick(() => (this.waiting === 0 ? send() : this.held.push(send))));
+  }
+
+  private inParts<Item>(list: readonly Item[]): MaybeLater<Item>[] {
+    const items: MaybeLater<Item>[] = list.slice(0, PART_ITEMS);
+    for (let from = PART_ITEMS; from < list.length; from += PART_ITEMS) {
+      const turn = this.after(laterSlice(), () => {});
+      for (const item of list.slice(from, from + PART_ITEMS)) items.push(turn.then(() => item));
+    }
+    return items;
+  }
+
+  private async after<Result>(turn: Promise<void>, then: () => Result): Promise<Result> {
+    this.waiting += 1;
+    await turn;
+    this.waiting -= 1;
+    if (this.waiting === 0) for (const send of this.held.splice(0)) this.send(send);
+    return then();
+  }
+}
+
+/**
+ * A loader of one request. What the lists of a long answer ask for is one read, in however many slices the answer is built:
+ * the number of reads does not grow with the rows.
+ */
+export class Loader<Key, Value, CacheKey = Key> extends DataLoader<Key, Value, CacheKey> {
+  constructor(
+    ctx: RequestContext,
+    read: DataLoader.BatchLoadFn<Key, Value>,
+    options: Pick<DataLoader.Options<Key, Value, CacheKey>, 'cacheKeyFn'> = {},
+  ) {
+    super(read, { ...options, batchScheduleFn: (send) => ctx.get(ListTurns).send(send) });
+  }
+}
