@@ -143,6 +143,16 @@ describe('an import of users', () => {
     expect(left).toEqual([]);
   });
 
+  it('write fifty rows at a time, so that others are answered in between', async () => {
+    const rows = Array.from({ length: 120 }, (_, n) => `user-${n}@fifty.example,User ${n}`);
+    expect(await imported({}, `email,name\n${rows.join('\n')}\n`)).toMatchObject({ createdCount: 120 });
+    // The commands of the transactions that inserted them.
+    const { rows: commands } = await app.server.database.pool.query(
+      `select count(*)::int as users from users where email like '%@fifty.example' group by xmin::text, cmin::text order by 1`,
+    );
+    expect(commands).toEqual([{ users: 20 }, { users: 50 }, { users: 50 }]);
+  });
+
   it('can be canceled', async () => {
     const { id } = await prepare({});
     const cancel = 'mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { state } } }';

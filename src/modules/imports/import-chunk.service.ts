@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { inSlices, slice } from '../../kernel/slices.ts';
 import { importAccounts, type Existing, type ImportedAccount, type ImportOutcome } from '../accounts/index.ts';
 import { groupsByName } from '../groups/index.ts';
 import { organizationsByName } from '../organizations/index.ts';
@@ -15,6 +16,9 @@ export interface ChunkResult {
   readonly counts: Readonly<Record<ImportOutcome, number>>;
   readonly faults: readonly NumberedFault[];
 }
+
+/** So many rows are written in one turn of the event loop. */
+const ROWS_TOGETHER = 50;
 
 interface Item {
   readonly row: number;
@@ -38,13 +42,14 @@ export async function importRows(
   const tell = (row: number, told: readonly RowFault[]): void =>
     void faults.push(...told.map((fault) => ({ ...fault, row })));
   const items: Item[] = [];
-  for (const each of rows) {
+  await inSlices(rows, (each) => {
     const account = readRow(each, names);
     if ('user' in account) items.push({ row: each.row, account });
     else tell(each.row, account);
-  }
+  });
   for (let rest: readonly Item[] = items; rest.length > 0;) {
-    const end = endOfDistinct(rest);
+    await slice();
+    const end = endOfDistinct(rest.slice(0, ROWS_TOGETHER));
     const some = rest.slice(0, end);
     rest = rest.slice(end);
     const outcomes = await importAccounts(
@@ -53,7 +58,7 @@ export async function importRows(
       some.map(({ account }) => account),
       options,
     );
-    // The next rows may be about the same users.
+    // The next rows may be about the same users, and writing many rows takes long.
     if (rest.length > 0) await tx.em.flush();
     for (const [n, { row }] of some.entries()) {
       const outcome = outcomes[n]!;
