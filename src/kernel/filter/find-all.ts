@@ -1,6 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import { columnsOf, entityOf, propertiesOf, type Columns } from '../entity.ts';
 import type { Place } from '../order.ts';
+import { inSlices } from '../slices.ts';
 import type { Listing } from './listing.ts';
 import { readWhere } from './reading.ts';
 import { findRows, type Search } from './search.ts';
@@ -28,7 +29,7 @@ export async function* findAll<Entity extends { readonly id: string }>(
     // An index would find the same rows again for each batch, so only the first one uses it.
     const reach: Reach = lower === null ? TO_THE_END : IN_ORDER;
     const found = await findRows(ctx, search, columns, BATCH, reach);
-    const rows: Entity[] = found!.map((row) => entityOf(entity, row));
+    const rows: Entity[] = await inSlices(found!, (row) => entityOf(entity, row));
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     lower = [rows.at(-1)!.id];

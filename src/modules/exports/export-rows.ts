@@ -2,6 +2,7 @@ import { raw, type EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findAll, type Listing } from '../../kernel/filter/index.ts';
 import { NIL_ID } from '../../kernel/pagination.ts';
+import { inSlices } from '../../kernel/slices.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
 import { auditEventListing } from '../audit/index.ts';
 import { clientListing } from '../clients/index.ts';
@@ -101,7 +102,7 @@ async function* users(
   for await (const rows of findAll(ctx, userListing, customerId, where, ['attributes'])) {
     const ids = rows.map(({ organizationId }) => organizationId);
     const names = await valuesOf(ctx, Organization, customerId, ids, 'name');
-    yield rows.map((row) => ({ ...row, organization: names.get(row.organizationId ?? '') ?? null }));
+    yield await inSlices(rows, (row) => ({ ...row, organization: names.get(row.organizationId ?? '') ?? null }));
   }
 }
 

@@ -10,9 +10,9 @@ type Row = Readonly<Record<string, unknown>>;
 export const header = (format: ExportFormat, columns: readonly string[]): string =>
   format === 'csv' ? `${columns.map(nameOf).join(',')}\r\n` : '';
 
-/** The lines of some rows. */
-export const linesOf = (format: ExportFormat, columns: readonly string[], rows: readonly Row[]): string =>
-  rows.map((row) => (format === 'csv' ? csvLine(columns, row) : jsonLine(columns, row))).join('');
+/** The line of a row. */
+export const lineOf = (format: ExportFormat, columns: readonly string[], row: Row): string =>
+  format === 'csv' ? csvLine(columns, row) : jsonLine(columns, row);
 
 const jsonLine = (columns: readonly string[], row: Row): string =>
   `${JSON.stringify(Object.fromEntries(columns.map((column) => [nameOf(column), row[column] ?? null])))}\n`;

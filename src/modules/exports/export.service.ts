@@ -4,6 +4,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { readWhere } from '../../kernel/filter/index.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecretOf } from '../../kernel/secret.ts';
+import { inSlices } from '../../kernel/slices.ts';
 import { Site } from '../../http/site.ts';
 import { attributeColumns, textOfValue, type StoredAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
@@ -11,7 +12,7 @@ import { actorOf, viewerOf } from '../imports/index.ts';
 import { exportErrors } from './errors.ts';
 import { ExportLink, type ExportFormat, type ExportKind } from './export-link.entity.ts';
 import { SOURCES, type ExportRow, type ExportWhere } from './export-rows.ts';
-import { header, linesOf } from './export-text.ts';
+import { header, lineOf } from './export-text.ts';
 import { exportPolicy } from './export.policy.ts';
 
 /** How long a link can be used. */
@@ -93,7 +94,10 @@ export class ExportService {
     };
     yield { text: header(format, all), rows: 0 };
     for await (const some of rows(this.ctx, customerId, filter))
-      yield { text: linesOf(format, all, some.map(withAttributes)), rows: some.length };
+      yield {
+        text: (await inSlices(some, (row) => lineOf(format, all, withAttributes(row)))).join(''),
+        rows: some.length,
+      };
   }
 }
 
