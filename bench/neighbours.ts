@@ -1,6 +1,7 @@
 /**
  * What others notice of a caller who asks for all that a caller may: how long they wait for health, userinfo and tokens, alone and
- * beside eight members, each of whom reads 300 members of each of 100 groups again and again.
+ * beside others: eight members, each of whom reads 300 members of each of 100 groups again and again, a service account that exports
+ * all users, and one that imports users.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { Grant } from '../src/modules/grants/index.ts';
 import { Keyring } from '../src/modules/keys/index.ts';
 import { Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
+import { exportsUsers, importsUsers, reads, type Calls } from './heavy-callers.ts';
 import { startGuildhall, type Contestant } from './contestants/index.ts';
 import { bytesOf, drive, type Script } from './load.ts';
 import type { Patience } from './machine.ts';
@@ -23,6 +25,7 @@ import { createWorld, USER_SCOPES, type World } from './world.ts';
 
 export interface Neighbour {
   readonly title: string;
+  readonly who: string;
   /** Milliseconds that 99 of 100 answers stay under: the median of the rounds. */
   readonly alone: number;
   readonly beside: number;
@@ -40,9 +43,6 @@ const HEALTH_MS = 100;
 const TIMES = 3;
 /** A round is to hold hundreds of answers. */
 const ROUND_SECONDS = 5;
-const DOCUMENT =
-  '{ groups(first: 100) { edges { node { members(first: 300) { edges { node { id name email } } } } } } }';
-
 const health = { title: 'health', scripts: (): Script[] => repeated(bytesOf({ method: 'GET', path: '/healthz' })) };
 const repeated = (bytes: Buffer): Script[] => Array.from({ length: VICTIMS }, () => () => bytes);
 
@@ -54,20 +54,30 @@ export async function measureNeighbours(adminUrl: string, options: Options, pati
   const server = await startGuildhall({ ...world, env: { ...world.env, COST_PER_SECOND: '50000' } });
   try {
     const lines = [health, ...operations.filter(({ name }) => name === 'userinfo' || name === 'token')];
+    const neighbours = [
+      { who: 'eight who read all they may', callers: tokens.map(reads) },
+      { who: 'one who exports', callers: [exportsUsers] },
+      { who: 'one who imports', callers: [importsUsers] },
+    ];
     const found: Neighbour[] = [];
     for (const { title, scripts } of lines) {
-      const rounds = { alone: [] as number[], beside: [] as number[] };
       const lap = async (): Promise<number> => {
         const { latencies } = await drive(server.port, scripts(world).slice(0, VICTIMS), 200, ROUND_SECONDS);
         return percentile(latencies, 0.99);
       };
+      const alone: number[] = [];
+      const slowed = neighbours.map((): number[] => []);
       for (let round = 0; round < options.rounds; round += 1) {
         await patience.quiet();
-        rounds.alone.push(await lap());
-        rounds.beside.push(await beside(server, tokens, lap));
+        alone.push(await lap());
+        for (const [n, { callers }] of neighbours.entries()) {
+          await patience.quiet();
+          slowed[n]!.push(await beside(server, callers, lap));
+        }
       }
-      const [alone, slowed] = [median(rounds.alone), median(rounds.beside)];
-      found.push({ title, alone, beside: slowed, limit: title === health.title ? HEALTH_MS : TIMES * alone });
+      const limit = title === health.title ? HEALTH_MS : TIMES * median(alone);
+      for (const [n, { who }] of neighbours.entries())
+        found.push({ title, who, alone: median(alone), beside: median(slowed[n]!), limit });
     }
     return found;
   } finally {
@@ -75,35 +85,16 @@ export async function measureNeighbours(adminUrl: string, options: Options, pati
   }
 }
 
-/** Does it while each of the members reads again and again. */
-async function beside<Found>(
-  { port }: Contestant,
-  tokens: readonly string[],
-  lap: () => Promise<Found>,
-): Promise<Found> {
+/** Does it beside callers. */
+async function beside<Found>(server: Contestant, callers: readonly Calls[], lap: () => Promise<Found>): Promise<Found> {
   const stopped = new AbortController();
-  const body = JSON.stringify({ query: DOCUMENT });
-  const read = async (token: string): Promise<void> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    while (!stopped.signal.aborted) {
-      const answer = await fetch(`http://127.0.0.1:${port}/graphql`, {
-        method: 'POST',
-        headers,
-        body,
-        signal: stopped.signal,
-      });
-      await answer.arrayBuffer();
-      if (answer.status === 429) await sleep(100);
-      else if (answer.status !== 200) throw new Error(`A member's answer is ${answer.status}.`);
-    }
-  };
-  const readers = tokens.map((token) => read(token).catch(ignoreIf(stopped.signal)));
+  const calling = callers.map((call) => call(server, stopped.signal).catch(ignoreIf(stopped.signal)));
   await sleep(1000);
   try {
     return await lap();
   } finally {
     stopped.abort();
-    await Promise.all(readers);
+    await Promise.all(calling);
   }
 }
 

@@ -62,8 +62,8 @@ export function format(results: Results): string {
       `≤ ${METRICS_PART * 100} %`,
       mark(part <= METRICS_PART),
     ]),
-    ...(neighbours ?? []).map(({ title, alone, beside, limit }) => [
-      `99 of 100 beside eight who read all they may: ${title}`,
+    ...(neighbours ?? []).map(({ title, who, alone, beside, limit }) => [
+      `99 of 100 beside ${who}: ${title}`,
       `${alone.toFixed(1)} → ${beside.toFixed(1)} ms`,
       `≤ ${limit.toFixed(1)} ms`,
       mark(beside <= limit),
