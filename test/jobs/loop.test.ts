@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { Loop } from '../../src/jobs/loop.ts';
+import { Loop } from '#product';
 
 /** What a loop reports of runs that fail with these errors, one after the other. */
 async function reportedOf(errors: readonly Error[]): Promise<string[]> {

@@ -83,7 +83,7 @@ it('what a list is built by some time after its turn has come is a part of the s
     await inSlices([1], () => busy(4));
     await Promise.all(
       lists.map(async (list) => {
-        await Promise.all(await inTurn(list));
+        for (const item of await inTurn(list)) await item;
         for (let hops = 0; hops < 20; hops += 1) await Promise.resolve();
         busy(4);
       }),
