@@ -5,6 +5,7 @@ import { countLoader, entityLoader } from '../../kernel/entity-read.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages, pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
 import { LAST_ID, NIL_ID, type Page } from '../../kernel/pagination.ts';
+import { inSlices } from '../../kernel/slices.ts';
 import { shownTo, User, userListing, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
@@ -52,20 +53,20 @@ const parametersOf = ({ viewer }: RequestContext, ownerIds: readonly string[], p
  * The pages by owner, in the direction in which they were read. There is one object for each node, however many memberships
  * lead to it.
  */
-function joined<Row extends PageRow & { readonly id: string | null }, Node>(
+async function joined<Row extends PageRow & { readonly id: string | null }, Node>(
   { isBackward }: Page,
   rows: readonly Row[],
   nodeOf: (row: Row) => Node,
-): Map<string, Joined<Node>[]> {
+): Promise<Map<string, Joined<Node>[]>> {
   const nodes = new Map<string, Node>();
-  for (const row of rows) if (row.id !== null) nodes.set(row.id, nodeOf(row));
+  await inSlices(rows, (row) => row.id !== null && nodes.set(row.id, nodeOf(row)));
   const pages = new Map<string, Joined<Node>[]>();
-  for (const { ownerId, keys, joinedAt } of rows) {
-    if (ownerId === null) continue;
+  await inSlices(rows, ({ ownerId, keys, joinedAt }) => {
+    if (ownerId === null) return;
     const times = joinedAt!.split(',');
     const page = keys!.split(',').map((key, n) => ({ joinedMs: Number(times[n]), node: nodes.get(key)! }));
     pages.set(ownerId, isBackward ? page.toReversed() : page);
-  }
+  });
   return pages;
 }
 
