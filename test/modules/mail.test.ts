@@ -279,6 +279,8 @@ describe('without SMTP_URL', () => {
     const mail = await dev.send('GET', path);
     expect(mail.text).toContain(`${dev.issuer}/activate?token=`);
     expect(mail.text).toContain('Ada &lt;b');
+    const { mails } = await dev.data(token, '{ mails { edges { node { state attempts } } } }');
+    expect(mails.edges).toEqual([{ node: { state: 'SENT', attempts: 1 } }]);
     dev.clock.advance(8 * 86_400);
     expect((await dev.send('GET', path)).status).toBe(404);
     expect((await dev.send('GET', '/dev/mailbox')).text).toContain('No mail yet');

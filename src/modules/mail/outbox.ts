@@ -67,9 +67,9 @@ export class Outbox extends Bell {
       to,
       subject,
       sealedBody: this.runtime.vault.seal(PURPOSE, JSON.stringify({ html, text })),
-      attempts: 0,
+      // A mail for the mailbox is delivered by being there.
+      attempts: this.mode === 'mailbox' ? 1 : 0,
       nextAttemptAt: dueAt ?? now,
-      // A mail for the mailbox needs no delivery.
       sentAt: this.mode === 'mailbox' ? now : null,
       createdAt: now,
     };
