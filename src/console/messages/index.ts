@@ -91,6 +91,13 @@ const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'U
 
 /** A moment, in the reader's time zone. */
 export const moment = (time: string): string => moments.format(new Date(time));
+/** The same as its day and its time, with what stands between them. */
+export function partsOfMoment(time: string): [day: string, time: string] {
+  const parts = moments.formatToParts(new Date(time)).map(({ type, value }) => [type, value] as const);
+  const hour = parts.findIndex(([type]) => type === 'hour');
+  const textOf = (some: typeof parts): string => some.map(([, value]) => value).join('');
+  return [textOf(parts.slice(0, hour)).trim(), textOf(parts.slice(hour))];
+}
 /** The same to the second, with the zone. */
 export const exactMoment = (time: string): string => exact.format(new Date(time));
 /** A day without a time. */

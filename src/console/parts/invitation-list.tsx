@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { useAct } from '../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
+import { Address } from './address.tsx';
 import { confirm } from './confirm.tsx';
 import { LinkTo } from './link.tsx';
 import { useListState } from './list/list-state.ts';
@@ -99,7 +100,7 @@ export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | n
       cell: ({ email, userId, state: one }) => (
         <>
           <LinkTo to="/users/$id" params={{ id: userId }} tabIndex={-1}>
-            {email}
+            <Address of={email} />
           </LinkTo>
           <div>
             <StateBadge state={one} className="narrow" />

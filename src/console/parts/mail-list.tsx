@@ -6,6 +6,7 @@ import { named, t } from '../messages/index.ts';
 import { useListState } from './list/list-state.ts';
 import type { Column } from './list/list.tsx';
 import { Paged } from './list/paged.tsx';
+import { Address } from './address.tsx';
 import { Loaded } from './loaded.tsx';
 import { MessageState } from './state-badge.tsx';
 import { When } from './when.tsx';
@@ -65,7 +66,9 @@ export function MailList({ where }: { where: TypeOf<'MailWhere'> | null }) {
       cell: ({ subject, to }) => (
         <>
           {subject}
-          <div className="second">{to}</div>
+          <div className="second">
+            <Address of={to} />
+          </div>
         </>
       ),
     },

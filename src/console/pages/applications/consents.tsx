@@ -1,6 +1,7 @@
 import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
+import { Address } from '../../parts/address.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
@@ -53,7 +54,9 @@ const columns = (): Column<Consent>[] => [
           <LinkTo to="/users/$id" params={{ id: user.id }} tabIndex={-1}>
             {user.name}
           </LinkTo>
-          <div className="second">{user.email}</div>
+          <div className="second">
+            <Address of={user.email} />
+          </div>
         </>
       ) : (
         '–'

@@ -6,6 +6,7 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { named, t, type PlainKey } from '../../messages/index.ts';
+import { Address } from '../../parts/address.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
@@ -134,7 +135,7 @@ function Shown({ user }: { user: User }) {
         title={name}
         lead={
           <>
-            {email}{' '}
+            <Address of={email} />{' '}
             <Badge variant="light" color={role === 'ADMIN' ? 'blue' : 'gray'}>
               {named('role', role)}
             </Badge>{' '}

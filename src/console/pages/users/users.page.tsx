@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { named, t } from '../../messages/index.ts';
+import { Address } from '../../parts/address.tsx';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { LinkTo, ButtonTo } from '../../parts/link.tsx';
 import { chosenColumns, ColumnsMenu } from '../../parts/list/columns-menu.tsx';
@@ -75,7 +76,9 @@ const columns = (): Column<User, OrderField>[] => [
             {t('user.disabled')}
           </Badge>
         )}
-        <div className="second">{email}</div>
+        <div className="second">
+          <Address of={email} />
+        </div>
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import { Button, Group as Row } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../messages/index.ts';
+import { Address } from '../address.tsx';
 import { LinkTo } from '../link.tsx';
 import { Loaded, type Result } from '../loaded.tsx';
 import type { ListState } from './list-state.ts';
@@ -27,7 +28,9 @@ export const memberColumns = (): Column<
         <LinkTo to="/users/$id" params={{ id }} tabIndex={-1}>
           {name}
         </LinkTo>
-        <div className="second">{email}</div>
+        <div className="second">
+          <Address of={email} />
+        </div>
       </>
     ),
   },
