@@ -179,6 +179,8 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('button', { name: /^Execute query/ }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await examples.count()).toBeGreaterThan(5);
+    // There is something to run from the beginning.
+    await page.locator('.graphiql-tab-active', { hasText: 'WhatMayIDo' }).waitFor();
     for (const example of await examples.all()) {
       await example.click();
       // The editor has read the document when its tab has a name.

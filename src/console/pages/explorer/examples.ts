@@ -8,7 +8,8 @@ export interface Example {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-const RIGHTS = /* GraphQL */ `
+/** What the explorer opens with. Everybody may run it. */
+export const FIRST = /* GraphQL */ `
   query WhatMayIDo {
     viewer {
       user {
@@ -204,7 +205,7 @@ const daysAgo = (days: number): string => new Date(now() - days * DAY_MS).toISOS
 
 /** What administrators ask for day by day. `userId` is the user that examples of one user begin with. */
 export const examplesOf = (userId: string): readonly Example[] => [
-  { text: 'example.rights', query: RIGHTS },
+  { text: 'example.rights', query: FIRST },
   { text: 'example.find', query: FIND, variables: { text: 'ada' } },
   { text: 'example.user', query: ONE_USER, variables: { id: userId } },
   { text: 'example.inactive', query: INACTIVE, variables: { since: daysAgo(90) } },

@@ -2,6 +2,7 @@ import 'graphiql/style.css';
 import './explorer.css';
 import { Alert, Button, useComputedColorScheme } from '@mantine/core';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
+import { parse, print } from 'graphql';
 import { useMemo, useState } from 'react';
 import { stepUp } from '../../address.ts';
 import { useViewer } from '../../graph/viewer.tsx';
@@ -9,6 +10,7 @@ import { t } from '../../messages/index.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useRepaired } from '../../parts/repaired.ts';
 import { examplesPlugin } from './examples-plugin.tsx';
+import { FIRST } from './examples.ts';
 import { fetcherWith } from './fetcher.ts';
 import { provideWorkers } from './workers.ts';
 
@@ -63,7 +65,7 @@ export function ExplorerPage() {
           isHeadersEditorEnabled={false}
           showPersistHeadersSettings={false}
           defaultEditorToolsVisibility="variables"
-          defaultQuery=""
+          defaultQuery={print(parse(FIRST))}
           inputValueDeprecation
         />
       </div>
