@@ -12,7 +12,7 @@ const GROUP: readonly Kind[] = ['group', 'organization'];
 
 /** The pages, and which of the customer's things a member sees there. What is not refused shows only what is the viewer's. */
 const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refused'])[] = [
-  [() => '/', 'refused'],
+  [() => '/', []],
   [() => '/users', 'refused'],
   [() => '/users/new', 'refused'],
   ...['profile', 'groups', 'sessions', 'applications', 'factors', 'invitations', 'mails', 'history'].map(

@@ -341,7 +341,9 @@ describeInBrowser('the console in a browser', () => {
     const member = await buildUser(app);
     const { context, seen } = await open();
     const page = await signIn(context, '/', member.email, member.password);
-    await page.getByText('You may not see the figures of this customer.').waitFor();
+    await page.getByRole('link', { name: 'Open your account' }).waitFor();
+    expect(await page.getByText(/may not/).count()).toBe(0);
+    await page.getByRole('region', { name: 'In this console' }).getByRole('link', { name: 'Groups' }).waitFor();
     expect(await page.getByRole('link', { name: 'Audit trail' }).count()).toBe(0);
     await page.goto(`${app.issuer}/console/users`);
     await heading(page, 'Users');

@@ -1,6 +1,6 @@
 import { NavLink } from '@mantine/core';
 import { createLink, useLocation } from '@tanstack/react-router';
-import { useViewer, type Permission } from '../graph/viewer.tsx';
+import { useViewer, type Permission, type Viewer } from '../graph/viewer.tsx';
 import { t, type PlainKey } from '../messages/index.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { hasOwnPolicy } from '../own-policy.ts';
@@ -63,6 +63,10 @@ const INNER: readonly Place[] = [
   { to: '/mails/templates', text: 'templates.title', icon: 'mails', needs: 'readMails' },
 ];
 
+/** The pages of the navigation that somebody with these rights may see. */
+export const placesOf = (viewerCan: Viewer['viewerCan']): Place[] =>
+  PLACES.filter(({ needs }) => !needs || viewerCan[needs]);
+
 /** The pages whose names have a text, and that the viewer may see. */
 export function usePlaces(text: string): Place[] {
   const { viewerCan } = useViewer();
@@ -77,7 +81,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
   const here = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav aria-label={t('nav.main')}>
-      {PLACES.filter(({ needs }) => !needs || viewerCan[needs]).map(({ to, text, icon }) => (
+      {placesOf(viewerCan).map(({ to, text, icon }) => (
         <Entry
           key={to}
           to={to}

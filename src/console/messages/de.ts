@@ -56,7 +56,10 @@ export const de: Catalog = {
 
   'language.title': 'Sprache',
 
-  'overview.notAllowed': 'Sie dürfen die Zahlen dieses Kunden nicht sehen.',
+  'overview.account':
+    'Ihre Daten, Ihr Passwort, Ihr zweiter Faktor, Ihre Geräte und Anwendungen sind auf Ihren Kontoseiten.',
+  'overview.toAccount': 'Konto öffnen',
+  'overview.places': 'In dieser Konsole',
 
   'attention.title': 'Braucht Aufmerksamkeit',
   'attention.none': 'Nichts braucht Aufmerksamkeit.',

@@ -55,7 +55,9 @@ export const en = {
 
   'language.title': 'Language',
 
-  'overview.notAllowed': 'You may not see the figures of this customer.',
+  'overview.account': 'Your data, password, second factor, devices and applications are on your account pages.',
+  'overview.toAccount': 'Open your account',
+  'overview.places': 'In this console',
 
   'attention.title': 'Wants attention',
   'attention.none': 'Nothing wants attention.',

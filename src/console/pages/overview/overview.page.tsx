@@ -8,6 +8,7 @@ import { whereExpiring } from '../applications/expiring.ts';
 import { ofKind } from '../applications/kinds.ts';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { OwnPlaces } from './own-places.tsx';
 import { Counts, Logins, SigningKeys, TopApplications } from './figures.tsx';
 
 const OVERVIEW = graphql(`
@@ -65,7 +66,7 @@ const OVERVIEW = graphql(`
 
 export type Overview = ResultOf<typeof OVERVIEW>;
 
-/** What the customer has, what happens, and what wants attention. */
+/** What the customer has, what happens, and what wants attention. Who may not see that is led to what there is for them. */
 export function OverviewPage() {
   const { customer } = useViewer();
   const may = useMay('readFigures');
@@ -78,8 +79,8 @@ export function OverviewPage() {
   const [result] = useQuery({ query: OVERVIEW, variables, pause: !may });
   return (
     <>
-      <PageHead title={t('nav.overview')} lead={may ? customer.name : t('overview.notAllowed')} />
-      {may && (
+      <PageHead title={t('nav.overview')} lead={customer.name} />
+      {may ? (
         <Loaded result={result}>
           {(overview) => (
             <div className="stack">
@@ -94,6 +95,8 @@ export function OverviewPage() {
             </div>
           )}
         </Loaded>
+      ) : (
+        <OwnPlaces />
       )}
     </>
   );
