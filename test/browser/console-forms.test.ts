@@ -87,6 +87,20 @@ describeInBrowser('forms of the console', () => {
     await context.close();
   });
 
+  it('tell settings of the customer from defaults that nobody has touched', async () => {
+    const { context } = await open();
+    const page = await asAdministrator(context, '/settings');
+    const isSet = page.getByText('Set for this customer');
+    const codes = page.getByRole('switch', { name: 'Codes by email' });
+    await codes.waitFor();
+    expect(await isSet.count()).toBe(0);
+    await codes.check({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await isSet.waitFor();
+    expect(await isSet.count()).toBe(1);
+    await context.close();
+  });
+
   it('name what is wrong by the labels of the fields, and go to the first of them', async () => {
     const { context } = await open();
     const page = await asAdministrator(context, '/applications/new?kind=web');

@@ -13,6 +13,18 @@ export type ImpersonationRule = (typeof IMPERSONATION_RULES)[number];
 export const PASSWORD_SIGN_IN = ['allowed', 'until_passkey'] as const;
 export type PasswordSignIn = (typeof PASSWORD_SIGN_IN)[number];
 
+/** What a new customer has where nothing was set. */
+export const CUSTOMER_DEFAULTS = {
+  selfDeletion: false,
+  termsUrl: null,
+  termsText: null,
+  impersonation: 'off',
+  impersonationMails: true,
+  rememberDeviceDays: 0,
+  emailCodes: false,
+  passwordSignIn: 'allowed',
+} as const;
+
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customers',
@@ -25,7 +37,7 @@ const CustomerSchema = defineEntity({
     /** How many of the users have a verified address. */
     verifiedUserCount: p.integer().default(0),
     /** Whether users may delete their own accounts. */
-    selfDeletion: p.boolean().default(false),
+    selfDeletion: p.boolean().default(CUSTOMER_DEFAULTS.selfDeletion),
     /** What users who sign up accept: the address of a page, a text, or both. Null: nothing. */
     termsUrl: p.text().nullable(),
     termsText: p.text().nullable(),
@@ -43,19 +55,19 @@ const CustomerSchema = defineEntity({
     impersonation: p
       .text()
       .$type<ImpersonationRule>()
-      .default('off')
+      .default(CUSTOMER_DEFAULTS.impersonation)
       .check("impersonation in ('off', 'listed', 'administrators')"),
     impersonatorIds: p.array().columnType('uuid[]').default([]),
     /** Whether users get a mail when an administrator acts as them. */
-    impersonationMails: p.boolean().default(true),
+    impersonationMails: p.boolean().default(CUSTOMER_DEFAULTS.impersonationMails),
     /** For how many days a browser is remembered after a second factor, if its user wants that. Zero: never. */
-    rememberDeviceDays: p.integer().default(0),
+    rememberDeviceDays: p.integer().default(CUSTOMER_DEFAULTS.rememberDeviceDays),
     /** Whether users without an app or a passkey give a code that their address gets, after the password. */
-    emailCodes: p.boolean().default(false),
+    emailCodes: p.boolean().default(CUSTOMER_DEFAULTS.emailCodes),
     passwordSignIn: p
       .text()
       .$type<PasswordSignIn>()
-      .default('allowed')
+      .default(CUSTOMER_DEFAULTS.passwordSignIn)
       .check("password_sign_in in ('allowed', 'until_passkey')"),
     version: version(),
     createdAt: p.datetime(),

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { ExpectedVersion } from '../../kernel/graphql.ts';
 import { BrandingService, BrandingType, type Branding } from '../branding/index.ts';
 import { CustomerSettingsService } from './customer-settings.service.ts';
-import type { Customer } from './customer.entity.ts';
+import { CUSTOMER_DEFAULTS, type Customer } from './customer.entity.ts';
 import { UpdateCustomerInput } from './customer.input.ts';
 import { customerPolicy } from './customer.policy.ts';
 import { CustomerPayload, CustomerType } from './customer.type.ts';
@@ -25,6 +25,14 @@ export class CustomerResolver {
   @FieldResolver(() => BrandingType, { description: 'How the customer’s pages and mails look, and what they say.' })
   branding(@Root() { id }: Customer, @Ctx() ctx: RequestContext): Promise<Branding> {
     return ctx.get(BrandingService).find(id);
+  }
+
+  @FieldResolver(() => [String], {
+    description: 'The names of the settings among these fields that have their default.',
+  })
+  defaultSettings(@Root() customer: Customer): string[] {
+    const names = Object.keys(CUSTOMER_DEFAULTS) as (keyof typeof CUSTOMER_DEFAULTS)[];
+    return names.filter((name) => customer[name] === CUSTOMER_DEFAULTS[name]);
   }
 
   @FieldResolver(() => SecondFactorPolicyType, {

@@ -80,6 +80,7 @@ const SETTINGS = graphql(`
         rememberDeviceDays
         passwordSignIn
         emailCodes
+        defaultSettings
         viewerCan {
           updateCustomer
         }
@@ -158,6 +159,10 @@ const decidedBy = (customer: Customer) => {
   return { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays, passwordSignIn, emailCodes };
 };
 
+/** Whether the customer has decided a setting. */
+const originIn = ({ defaultSettings }: Customer, setting: string): string =>
+  defaultSettings.some((name) => setting === `customer.${name}`) ? t('origin.DEFAULT') : t('origin.CUSTOMER');
+
 /** What is in force, and what decides it: the server's configuration, the customer, or nothing that can be changed. */
 export function SettingsPage() {
   const [result] = useQuery({ query: SETTINGS });
@@ -171,7 +176,7 @@ export function SettingsPage() {
         {({ settings: { origins, ...sections }, viewer: { customer: own } }) => (
           <div className="halves">
             {own.viewerCan.updateCustomer && <SignInForm customer={own} />}
-            <Section name="customer" values={decidedBy(own)} originOf={() => t('origin.CUSTOMER')} />
+            <Section name="customer" values={decidedBy(own)} originOf={(setting) => originIn(own, setting)} />
             {partsOf(sections).map(([name, values]) => (
               <Section
                 key={name}

@@ -14,6 +14,7 @@ const UPDATE = graphql(`
         rememberDeviceDays
         passwordSignIn
         emailCodes
+        defaultSettings
       }
     }
   }
