@@ -5,14 +5,24 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isLeafType,
   type GraphQLArgument,
+  type GraphQLInputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
+import { GraphQLJSON } from 'graphql-scalars';
 import { Arg, Ctx, Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
 import { enumOf, Open } from '../kernel/graphql.ts';
-import { INPUT_FORMATS, rulesOf, rulesOfField, type InputFormat, type InputRules } from '../kernel/input-rules.ts';
+import {
+  defaultsOf,
+  INPUT_FORMATS,
+  rulesOf,
+  rulesOfField,
+  type InputFormat,
+  type InputRules,
+} from '../kernel/input-rules.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import type { Settings } from '../kernel/runtime.ts';
 import { isHidden, openInputsOf } from './open.ts';
@@ -52,7 +62,7 @@ class InputConstraint implements Partial<InputRules> {
   isRequired!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether the value is a list. All constraints but `maxItems` are about each item.',
+    description: 'Whether the value is a list. All constraints but `maxItems` and `defaultValue` are about each item.',
   })
   isList!: boolean;
 
@@ -82,6 +92,12 @@ class InputConstraint implements Partial<InputRules> {
 
   @Field(() => Int, { nullable: true, description: 'The most items of a list.' })
   maxItems?: number;
+
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: 'What holds if the field is left out. Null if that is nothing, or depends on other fields.',
+  })
+  defaultValue?: unknown;
 }
 
 @Resolver()
@@ -121,11 +137,20 @@ function constraintsOf(schema: GraphQLSchema, settings: Settings): InputConstrai
 const ofTypes = (schema: GraphQLSchema, settings: Settings): InputConstraint[] =>
   Object.values(schema.getTypeMap())
     .filter(isInputObjectType)
-    .flatMap((type) =>
-      Object.values(type.getFields()).map((field) =>
-        constraintOf(type.name, field, rulesOfField(type.name, field.name, settings)),
-      ),
-    );
+    .flatMap((type) => {
+      const defaults = defaultsOf(type.name);
+      return Object.values(type.getFields()).map((field) => ({
+        ...constraintOf(type.name, field, rulesOfField(type.name, field.name, settings)),
+        defaultValue: written(field.type, defaults[field.name] ?? field.defaultValue),
+      }));
+    });
+
+/** A value as callers write it, with the names of enums. */
+function written(type: GraphQLInputType, value: unknown): unknown {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return Array.isArray(value) ? value.map((each) => written(nullable.ofType, each)) : null;
+  return value != null && isLeafType(nullable) ? nullable.serialize(value) : null;
+}
 
 const ofOperations = (schema: GraphQLSchema, settings: Settings): InputConstraint[] =>
   [schema.getQueryType()!, schema.getMutationType()!]

@@ -34,6 +34,22 @@ export const Fulfills =
 export const ArgumentsFulfill = (rules: Readonly<Record<string, Rules>>): PropertyDecorator & MethodDecorator =>
   Extensions({ argumentRules: rules });
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** What fields of an input type have if they are left out, by the class. */
+const DEFAULTS = new Map<unknown, Values>();
+
+/** The defaults of an input, by the same constants that the server reads it with. `inputConstraints` tells them. */
+export const DefaultsTo =
+  (values: Values): ClassDecorator =>
+  (declared) => {
+    DEFAULTS.set(declared, values);
+  };
+
+/** The defaults that were declared for an input type. */
+export const defaultsOf = (type: string): Values =>
+  DEFAULTS.get(getMetadataStorage().inputTypes.find(({ name }) => name === type)?.target) ?? {};
+
 /** The rules of a field of an input type, also of one that it inherits, as they are on this server. */
 export function rulesOfField(type: string, field: string, settings: Settings): InputRules {
   const found = getMetadataStorage().inputTypes.find(({ name }) => name === type);

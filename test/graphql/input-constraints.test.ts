@@ -3,7 +3,7 @@ import { getNamedType, isInputObjectType, isListType, getNullableType } from 'gr
 import { useApp } from '../support/app.ts';
 import { committedSchema } from '../support/schema.ts';
 
-const app = useApp();
+const app = useApp({ CLIENT_REGISTRATION: 'on' });
 const schema = committedSchema();
 
 interface Constraint {
@@ -20,9 +20,11 @@ interface Constraint {
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly maxItems: number | null;
+  readonly defaultValue: unknown;
 }
 
-const FIELDS = 'input field type isRequired isList values minLength maxLength pattern format minimum maximum maxItems';
+const FIELDS =
+  'input field type isRequired isList values minLength maxLength pattern format minimum maximum maxItems defaultValue';
 const read = async (input?: string): Promise<Constraint[]> =>
   (await app.data(undefined, `query ($input: String) { inputConstraints(input: $input) { ${FIELDS} } }`, { input }))
     .inputConstraints;
@@ -98,5 +100,28 @@ describe('inputConstraints', () => {
       const { body } = await attempt(maxLength + 1);
       expect([field, body.errors?.[0].extensions.field]).toEqual([field, field]);
     }
+  });
+
+  const types: [type: string, input: object, apart: string[]][] = [
+    ['Client', { name: 'Plain' }, ['grantTypes', 'trustedIssuers']],
+    ['InitialAccessToken', { name: 'Plain', redirectHosts: ['plain.example'] }, ['lifetime']],
+    ['AttributeDefinition', { name: 'plain', subject: 'USER', type: 'STRING' }, []],
+    ['User', { email: 'plain@example.com' }, ['sendInvitation']],
+  ];
+  it.each(types)('tells what is stored of what is left out: %s', async (type, input, apart) => {
+    const token = await app.token('admin');
+    const known = (await read(`Create${type}Input`)).filter(({ defaultValue }) => defaultValue !== null);
+    const defaults = Object.fromEntries(
+      known.filter(({ field }) => !apart.includes(field)).map(({ field, defaultValue }) => [field, defaultValue]),
+    );
+    expect(known.length).toBeGreaterThan(3);
+    const given = type === 'Client' ? { ...input, grantTypes: ['CLIENT_CREDENTIALS'] } : input;
+    const object = type.charAt(0).toLowerCase() + type.slice(1);
+    const made = await app.data(
+      token,
+      `mutation ($input: Create${type}Input!) { made: create${type}(input: $input) { ${object} { ${Object.keys(defaults).join(' ')} } } }`,
+      { input: given },
+    );
+    expect(made.made[object]).toEqual(defaults);
   });
 });

@@ -11,7 +11,7 @@ import { Fields, type Draft, type Field } from './fields.tsx';
 import { useFirstFault } from './first-field.ts';
 import { submitByKeys } from './submit-by-keys.ts';
 
-interface FormProps {
+export interface FormProps {
   /** Its name on the page, by which its draft is kept. */
   name: string;
   fields: readonly Field[];

@@ -77,6 +77,17 @@ export type DefinitionFields = Pick<
   | 'isStandard'
 >;
 
+/** What an attribute is if nothing is said. */
+export const DEFINITION_DEFAULTS = {
+  isList: false,
+  description: '',
+  isRequired: false,
+  visibleTo: 'administrators',
+  editableBy: 'administrators',
+  isUnique: false,
+  isSearchable: false,
+} as const;
+
 /** Checks a definition to create. Throws `invalid` for the first bad field. */
 export function readDefinition({ subject, name, type, isList, ...input }: CreateDefinition): DefinitionFields {
   if (name.length > NAME_MAX || !NAME.test(name))
@@ -88,15 +99,10 @@ export function readDefinition({ subject, name, type, isList, ...input }: Create
     subject,
     name,
     type,
-    isList: isList ?? false,
-    description: '',
-    isRequired: false,
+    ...DEFINITION_DEFAULTS,
+    isList: isList ?? DEFINITION_DEFAULTS.isList,
     constraints: {},
     defaultValue: null,
-    visibleTo: 'administrators',
-    editableBy: 'administrators',
-    isUnique: false,
-    isSearchable: false,
     claim: null,
     scope: null,
     isStandard: false,

@@ -10,11 +10,18 @@ import {
   payloadType,
   VERSION,
 } from '../../kernel/graphql.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import type { Attribute } from './attribute-values.service.ts';
 import { GIVEN_MAX, type GivenAttribute } from './attribute-writer.ts';
 import { CLAIM_MAX, CLAIM_PATTERN } from './attribute-claim.ts';
-import { DESCRIPTION_MAX, NAME_MAX, NAME_PATTERN, VALUE_MAX, VALUES_MAX } from './attribute-definition.input.ts';
+import {
+  DEFINITION_DEFAULTS,
+  DESCRIPTION_MAX,
+  NAME_MAX,
+  NAME_PATTERN,
+  VALUE_MAX,
+  VALUES_MAX,
+} from './attribute-definition.input.ts';
 import type { CreateDefinition, UpdateDefinition } from './attribute-definition.input.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { PATTERN_MAX } from './attribute-pattern.ts';
@@ -275,6 +282,7 @@ export class UpdateAttributeDefinitionInput implements UpdateDefinition {
   scope?: ClaimScope | null;
 }
 
+@DefaultsTo(DEFINITION_DEFAULTS)
 @InputType({ description: 'An attribute to define.' })
 export class CreateAttributeDefinitionInput extends UpdateAttributeDefinitionInput implements CreateDefinition {
   @Field(() => SubjectEnum, { description: 'What the attribute belongs to. It never changes.' })

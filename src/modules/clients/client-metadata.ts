@@ -75,6 +75,9 @@ export type MetadataInput = {
   readonly [Key in keyof Omit<ClientMetadata, 'jwks' | 'trustedIssuers'>]?: ClientMetadata[Key] | null | undefined;
 } & { readonly jwks?: unknown; readonly trustedIssuers?: readonly GivenIssuer[] | null };
 
+/** The type of a new client. */
+export const DEFAULT_TYPE: ClientType = 'confidential';
+
 /** The defaults of a new client. */
 export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMetadata, 'name'> => ({
   redirectUris: [],

@@ -1,12 +1,14 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { ScopeEnum } from '../../kernel/graphql.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
 import { SUBJECT_MAX } from './certificate-subject.ts';
 import type { ClientType, RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
 import {
+  DEFAULT_TYPE,
+  defaultMetadata,
   DOCUMENT_NAME_MAX,
   DOCUMENT_PATTERN,
   DOCUMENTS_MAX,
@@ -173,6 +175,7 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   documents?: string[] | null;
 }
 
+@DefaultsTo({ type: DEFAULT_TYPE, ...defaultMetadata(DEFAULT_TYPE) })
 @InputType({ description: 'A client to register.' })
 export class CreateClientInput extends ClientMetadataInput implements CreateClient {
   @Fulfills({ maxLength: NAME_MAX })

@@ -26,6 +26,7 @@ import { Client, type ClientType } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
 import {
+  DEFAULT_TYPE,
   defaultMetadata,
   readMetadata,
   registrationErrors,
@@ -110,7 +111,7 @@ export class ClientService {
   /** Checks a client to register, and whether the viewer may register it. */
   prepare({ type: given, attributes, ...input }: CreateClient, origin: ClientOrigin = CREATED): PreparedClient {
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
-    const type = given ?? 'confidential';
+    const type = given ?? DEFAULT_TYPE;
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
     const { metadata, errors } = readMetadata(input, this.ctx.settings);
     const client = { ...defaultMetadata(type, metadata.fapi2), name: '', ...metadata, type, ownerId, ...origin };

@@ -22,6 +22,9 @@ import type { UserImportFault } from './user-import-fault.entity.ts';
 import { faultPages, userImportLoader } from './user-import.loader.ts';
 import { importPolicy, type ImportDelete, type ImportWrite } from './user-import.policy.ts';
 
+/** What an import does if nothing is said. */
+export const IMPORT_DEFAULTS = { existing: 'update', dryRun: false } as const;
+
 /** The most imports of a customer that are not over. */
 export const UNFINISHED_MAX = 5;
 export const COLUMNS_MAX = 100;
@@ -122,8 +125,8 @@ export class UserImportService {
         columns,
         foundColumns: null,
         sealedParameters: firebase && this.ctx.runtime.vault.seal(SEALED_FOR, JSON.stringify(firebase)),
-        existing: existing ?? 'update',
-        dryRun: dryRun ?? false,
+        existing: existing ?? IMPORT_DEFAULTS.existing,
+        dryRun: dryRun ?? IMPORT_DEFAULTS.dryRun,
         ...actorOf(viewer),
         ipAddress: origin.ip,
         requestId: origin.requestId,

@@ -5,12 +5,18 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { ErrorCodeEnum } from '../../kernel/error-type.ts';
 import { documentationOf, type ErrorCode } from '../../kernel/errors.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { ImportField, ImportFormat } from './columns.ts';
 import { ENCODINGS, type FileEncoding } from './file-text.ts';
 import { BASE64_PATTERN, FIREBASE_MAX, type FirebaseHash } from './firebase.ts';
-import { COLUMN_NAME_MAX, COLUMNS_MAX, type CreateUserImport, type GivenColumn } from './user-import.service.ts';
+import {
+  COLUMN_NAME_MAX,
+  COLUMNS_MAX,
+  IMPORT_DEFAULTS,
+  type CreateUserImport,
+  type GivenColumn,
+} from './user-import.service.ts';
 import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import type { UserImportFault } from './user-import-fault.entity.ts';
 
@@ -153,6 +159,7 @@ export class FirebaseHashInput implements FirebaseHash {
   memoryCost!: number;
 }
 
+@DefaultsTo(IMPORT_DEFAULTS)
 @InputType({ description: 'An import of users.' })
 export class CreateUserImportInput implements CreateUserImport {
   @Field(() => FormatEnum, { description: 'The format of the file.' })

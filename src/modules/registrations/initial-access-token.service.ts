@@ -154,21 +154,38 @@ const makerOf = (viewer: Viewer): Pick<InitialAccessToken, 'makerType' | 'makerI
     : { makerType: null, makerId: null };
 };
 
+/** What a token lets clients be registered with, if nothing is said. */
+export const TOKEN_DEFAULTS = {
+  grantTypes: ['authorization_code', 'refresh_token'],
+  scopes: ['openid', 'profile', 'email'],
+  tokenEndpointAuthMethods: CLIENT_AUTH_METHODS,
+  resources: [],
+  authorizationDetailsTypes: [],
+  requireNonce: true,
+  clientsMax: 1,
+  lifetime: DAY_SECONDS,
+} as const satisfies Partial<CreateInitialAccessToken>;
+
 /** Reads a new token. Throws one error for all that is wrong. */
 function readToken(input: CreateInitialAccessToken, settings: Settings) {
   const { statementIssuer, statementJwks } = input;
   const read = readAll({
     name: () => readLine('name', input.name, { max: TOKEN_NAME_MAX }),
     redirectHosts: () => readRedirectHosts(input.redirectHosts),
-    grantTypes: () => readSome('grantTypes', input.grantTypes ?? ['authorization_code', 'refresh_token'], GRANT_TYPES),
-    scopes: () => readSome('scopes', input.scopes ?? ['openid', 'profile', 'email'], ALL_SCOPES),
+    grantTypes: () => readSome('grantTypes', input.grantTypes ?? TOKEN_DEFAULTS.grantTypes, GRANT_TYPES),
+    scopes: () => readSome('scopes', input.scopes ?? TOKEN_DEFAULTS.scopes, ALL_SCOPES),
     tokenEndpointAuthMethods: () =>
-      readSome('tokenEndpointAuthMethods', input.tokenEndpointAuthMethods ?? CLIENT_AUTH_METHODS, CLIENT_AUTH_METHODS),
-    resources: () => readResources(input.resources ?? []),
-    authorizationDetailsTypes: () => readDetailsTypes(input.authorizationDetailsTypes ?? [], settings),
-    requireNonce: () => input.requireNonce ?? true,
-    clientsMax: () => readNumber('clientsMax', input.clientsMax ?? 1, 1, CLIENTS_MAX),
-    lifetime: () => readNumber('lifetime', input.lifetime ?? DAY_SECONDS, LIFETIME_MIN, TOKEN_LIFETIME_MAX),
+      readSome(
+        'tokenEndpointAuthMethods',
+        input.tokenEndpointAuthMethods ?? TOKEN_DEFAULTS.tokenEndpointAuthMethods,
+        CLIENT_AUTH_METHODS,
+      ),
+    resources: () => readResources(input.resources ?? TOKEN_DEFAULTS.resources),
+    authorizationDetailsTypes: () =>
+      readDetailsTypes(input.authorizationDetailsTypes ?? TOKEN_DEFAULTS.authorizationDetailsTypes, settings),
+    requireNonce: () => input.requireNonce ?? TOKEN_DEFAULTS.requireNonce,
+    clientsMax: () => readNumber('clientsMax', input.clientsMax ?? TOKEN_DEFAULTS.clientsMax, 1, CLIENTS_MAX),
+    lifetime: () => readNumber('lifetime', input.lifetime ?? TOKEN_DEFAULTS.lifetime, LIFETIME_MIN, TOKEN_LIFETIME_MAX),
     clientLifetime: () =>
       input.clientLifetime == null
         ? null

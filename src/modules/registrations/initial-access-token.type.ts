@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, ScopeEnum } from '../../kernel/graphql.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import {
   ofDetailsTypes,
   AuthMethodEnum,
@@ -18,6 +18,7 @@ import {
   CLIENTS_MAX,
   ISSUER_MAX,
   LIFETIME_MIN,
+  TOKEN_DEFAULTS,
   TOKEN_LIFETIME_MAX,
   TOKEN_NAME_MAX,
   type CreatedInitialAccessToken,
@@ -126,6 +127,7 @@ export class CreatedInitialAccessTokenPayload
   secret!: string;
 }
 
+@DefaultsTo(TOKEN_DEFAULTS)
 @InputType({ description: 'An initial access token to create.' })
 export class CreateInitialAccessTokenInput implements CreateInitialAccessToken {
   @Fulfills({ maxLength: TOKEN_NAME_MAX })

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { Role } from '../../kernel/access.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
 import { EMAIL_MAX } from './user-email.ts';
 import {
@@ -9,6 +9,7 @@ import {
   PHONE_MAX,
   PHONE_PATTERN,
   PICTURE_MAX,
+  USER_DEFAULTS,
   USERNAME_MAX,
   USERNAME_PATTERN,
   type CreateUser,
@@ -30,6 +31,7 @@ const RULES = {
   id: { format: 'uuid' },
 } as const;
 
+@DefaultsTo(USER_DEFAULTS)
 @InputType({ description: 'A user to create. A blank text counts as left out.' })
 export class CreateUserInput implements CreateUser {
   @Field(() => Boolean, {

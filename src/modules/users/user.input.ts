@@ -56,6 +56,9 @@ export interface NewUser {
 /** Changes to a user, checked. Missing keys change nothing. */
 export type UserChanges = Partial<Omit<NewUser, 'email' | 'emailKey' | 'groupId' | 'attributes'>>;
 
+/** What a new user is if nothing is said. */
+export const USER_DEFAULTS = { role: 'member', isActive: true, emailVerified: false, sendInvitation: false } as const;
+
 /** Checks a user to create. Throws `invalid` with all faults. */
 export function readNewUser(input: CreateUser): NewUser {
   const { email, username, name, givenName, familyName, ...others } = readAll(newUserReaders(input));
@@ -63,13 +66,13 @@ export function readNewUser(input: CreateUser): NewUser {
     ...others,
     email,
     emailKey: emailKey(email),
-    emailVerified: input.emailVerified ?? false,
+    emailVerified: input.emailVerified ?? USER_DEFAULTS.emailVerified,
     username,
     name: name ?? displayName(email, username, givenName, familyName),
     givenName,
     familyName,
-    role: input.role ?? 'member',
-    isActive: input.isActive ?? true,
+    role: input.role ?? USER_DEFAULTS.role,
+    isActive: input.isActive ?? USER_DEFAULTS.isActive,
     attributes: input.attributes,
   };
 }

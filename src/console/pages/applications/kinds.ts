@@ -24,10 +24,9 @@ export const ofKind = (machine: boolean): TypeOf<'ClientWhere'> => ({
 const LOGIN: Partial<ClientInput> = {
   grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN'],
   scopes: ['OPENID', 'PROFILE', 'EMAIL', 'GROUPS', 'OFFLINE_ACCESS'],
-  requireConsent: true,
 };
 
-/** What each kind begins with. */
+/** What makes each kind. Anything else has the server’s defaults. */
 export const PRESETS: Readonly<Record<Kind, Partial<ClientInput>>> = {
   web: { ...LOGIN, type: 'CONFIDENTIAL', tokenEndpointAuthMethod: 'CLIENT_SECRET_BASIC' },
   browser: { ...LOGIN, type: 'PUBLIC', tokenEndpointAuthMethod: 'NONE', requirePkce: true },

@@ -4,7 +4,7 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
-import { Form } from '../../parts/form.tsx';
+import { CreateForm } from '../../parts/create-form.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { NotAllowed } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -64,16 +64,15 @@ export function NewClientPage() {
           </Card>
           {kind && (
             <Card withBorder>
-              <Form
+              <CreateForm
+                input="CreateClientInput"
                 name={kind}
                 key={kind}
-                whole
                 fields={wizardFields(kind, possible)}
                 initial={{
                   name: '',
                   scopes: PRESETS[kind].scopes?.filter((scope) => possible.includes(scope)),
                   grantTypes: PRESETS[kind].grantTypes,
-                  requireConsent: PRESETS[kind].requireConsent,
                 }}
                 action={t('client.create')}
                 onSubmit={async (draft) => {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
-import { Form } from '../../parts/form.tsx';
+import { CreateForm } from '../../parts/create-form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -67,14 +67,14 @@ export function NewAttributePage() {
           </Stack>
         </Card>
         <Card withBorder>
-          <Form
+          <CreateForm
+            input="CreateAttributeDefinitionInput"
             name="attribute"
-            whole
             fields={[
               { name: 'name', label: t('attribute.name'), help: t('attribute.nameHelp'), kind: 'text', required: true },
               ...attributeFields(kind),
             ]}
-            initial={{ name: '', visibleTo: 'ADMINISTRATORS', editableBy: 'ADMINISTRATORS' }}
+            initial={{ name: '' }}
             action={t('attribute.create')}
             onSubmit={async (draft) => {
               const input = { subject, type, isList, name: draft['name'] ?? '', ...inputOf(draft, kind) };

@@ -6,6 +6,7 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { exactMoment, number, t } from '../../messages/index.ts';
+import { WithDefaults } from '../../parts/create-form.tsx';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { Fields, textOf, type Draft, type Field } from '../../parts/fields.tsx';
 import { LinkTo } from '../../parts/link.tsx';
@@ -84,7 +85,7 @@ const fields = (isFirebase: boolean): Field[] => [
 
 /** What a caller has chosen, for a file. */
 function optionsOf(draft: Draft, file: File): Options {
-  const existing = textOf(draft['existing']) as TypeOf<'ExistingUsers'>;
+  const existing = (draft['existing'] ?? null) as TypeOf<'ExistingUsers'> | null;
   if (draft['format'] === FIREBASE) {
     const { rounds, memoryCost } = draft as { rounds: number; memoryCost: number };
     const keys = { signerKey: textOf(draft['signerKey']).trim(), saltSeparator: textOf(draft['saltSeparator']).trim() };
@@ -135,7 +136,6 @@ export function ImportsPage() {
   const [result] = useQuery({ query: IMPORTS, variables: state.page });
   const [file, setFile] = useState<File | null>(null);
   const [draft, setDraft] = useState<Draft>({
-    existing: 'UPDATE',
     format: BY_NAME,
     delimiter: FOUND,
     encoding: FOUND,
@@ -144,6 +144,7 @@ export function ImportsPage() {
     memoryCost: 14,
   });
   const [busy, setBusy] = useState(false);
+  const shown = fields(draft['format'] === FIREBASE);
 
   const preview = async (): Promise<void> => {
     if (!file) return;
@@ -170,7 +171,9 @@ export function ImportsPage() {
                 onChange={setFile}
                 placeholder={t('import.choose')}
               />
-              <Fields fields={fields(draft['format'] === FIREBASE)} draft={draft} onChange={setDraft} />
+              <WithDefaults input="CreateUserImportInput" fields={shown}>
+                {(defaults) => <Fields fields={shown} draft={{ ...defaults, ...draft }} onChange={setDraft} />}
+              </WithDefaults>
               <div>
                 <Button
                   loading={busy}

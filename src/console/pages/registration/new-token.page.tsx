@@ -4,12 +4,12 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
-import { Form } from '../../parts/form.tsx';
+import { CreateForm } from '../../parts/create-form.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { NotAllowed } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SecretShown } from '../applications/secret-shown.tsx';
-import { FIRST, inputOf, tokenFields } from './token-fields.ts';
+import { inputOf, tokenFields } from './token-fields.ts';
 
 const CREATE = graphql(`
   mutation CreateInitialAccessToken($input: CreateInitialAccessTokenInput!) {
@@ -38,11 +38,11 @@ export function NewTokenPage() {
         <Done created={created} />
       ) : (
         <Card withBorder className="form">
-          <Form
+          <CreateForm
+            input="CreateInitialAccessTokenInput"
             name="token"
-            whole
             fields={tokenFields(createClientScopes)}
-            initial={FIRST}
+            initial={{ name: '' }}
             action={t('registration.create')}
             onSubmit={async (draft) => {
               const outcome = await act(

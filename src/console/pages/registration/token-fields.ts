@@ -52,18 +52,6 @@ export const tokenFields = (scopes: readonly string[]): Field[] => [
   { name: 'statementJwks', label: t('registration.jwks'), kind: 'json' },
 ];
 
-/** What the form begins with. */
-export const FIRST: Draft = {
-  name: '',
-  clientsMax: 1,
-  lifetime: String(DAY),
-  clientLifetime: '',
-  scopes: ['OPENID', 'PROFILE', 'EMAIL'],
-  grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN'],
-  tokenEndpointAuthMethods: [...METHODS, 'NONE'],
-  requireNonce: true,
-};
-
 /** The input of the schema, from what the form says. */
 export function inputOf(draft: Draft): TypeOf<'CreateInitialAccessTokenInput'> {
   const times = ['lifetime', 'clientLifetime'].filter((name) => name in draft);

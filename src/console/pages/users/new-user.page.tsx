@@ -4,8 +4,8 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
+import { CreateForm } from '../../parts/create-form.tsx';
 import type { Field } from '../../parts/fields.tsx';
-import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { NotAllowed } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -39,9 +39,9 @@ export function NewUserPage() {
     <>
       <PageHead title={t('user.create')} above={<LinkTo to="/users">{t('nav.users')}</LinkTo>} />
       <Card withBorder className="form">
-        <Form
+        <CreateForm
+          input="CreateUserInput"
           name="user"
-          whole
           fields={fields()}
           initial={{ email: '', sendInvitation: true }}
           action={t('user.create')}
