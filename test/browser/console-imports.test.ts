@@ -70,6 +70,38 @@ describeInBrowser('imports in the console', () => {
     await context.close();
   });
 
+  it('says that a file has not arrived, and sends it again or deletes the import', async () => {
+    const { context } = await open();
+    const page = await asAdministrator(context, '/imports');
+    await heading(page, 'Import and export');
+    const isUpload = (url: URL): boolean => url.pathname.includes('/imports/') && !url.pathname.includes('/console/');
+    await context.route(isUpload, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /^File/ }).click();
+    const buffer = Buffer.from('email,name\nlost@northwind.example,Lost Person\n');
+    await (await chooser).setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const alert = page.getByRole('alert', { name: 'The file has not arrived' });
+    await alert.getByText('The file could not be sent.').waitFor();
+    expect(await objections(page)).toEqual([]);
+    await context.unroute(isUpload);
+    await alert.getByRole('button', { name: 'Send the file again' }).click();
+    await page.getByText('Nothing was changed.').waitFor();
+    expect(await alert.count()).toBe(0);
+
+    // Another window does not have the file.
+    const create = 'mutation { createUserImport(input: { format: CSV, dryRun: true }) { userImport { id } } }';
+    const { userImport } = (await app.data(await app.token('admin'), create)).createUserImport;
+    await page.goto(`${app.issuer}/console/imports/${userImport.id}`);
+    await alert.getByText('send it again, or delete the import').waitFor();
+    expect(await alert.getByRole('button', { name: 'Send the file again' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await heading(page, 'Import and export');
+    expect(await page.getByText('File missing').count()).toBe(0);
+    await context.close();
+  });
+
   it('takes the CSV of Firebase with the parameters of its hashes, in German', async () => {
     const { context, seen } = await open({ locale: 'de-DE' });
     const page = await asAdministrator(context, '/imports');

@@ -297,7 +297,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'import.ignored': 'Nicht gelesene Spalten',
   'import.none': 'Keine Importe in der letzten Woche.',
   'import.uploadFailed': 'Die Datei konnte nicht gesendet werden.',
-  'state.AWAITING_FILE': 'Wartet auf die Datei',
+  'state.AWAITING_FILE': 'Datei fehlt',
   'state.RUNNING': 'Läuft',
   'state.DONE': 'Fertig',
   'state.FAILED': 'Fehlgeschlagen',

@@ -38,4 +38,7 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
 
   'reference.lead':
     'Die REST-Pfade, aus der Beschreibung des Servers selbst. Programme rufen sie mit einem Access-Token auf.',
+  'import.noFile': 'Die Datei ist nicht angekommen',
+  'import.noFileText': 'Wenn sie nicht gerade gesendet wird, senden Sie sie noch einmal, oder löschen Sie den Import.',
+  'import.sendAgain': 'Datei noch einmal senden',
 };

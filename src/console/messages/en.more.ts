@@ -289,7 +289,7 @@ export const more = {
   'import.ignored': 'Columns that are not read',
   'import.none': 'No imports within the last week.',
   'import.uploadFailed': 'The file could not be sent.',
-  'state.AWAITING_FILE': 'Waits for its file',
+  'state.AWAITING_FILE': 'File missing',
   'state.RUNNING': 'Running',
   'state.DONE': 'Done',
   'state.FAILED': 'Failed',

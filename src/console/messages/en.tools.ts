@@ -34,4 +34,7 @@ export const tools = {
   'filters.remove': 'Remove {name}',
 
   'reference.lead': 'The REST paths, from the server’s own description. Programs call them with an access token.',
+  'import.noFile': 'The file has not arrived',
+  'import.noFileText': 'If it is not being sent right now, send it again, or delete the import.',
+  'import.sendAgain': 'Send the file again',
 } as const;

@@ -14,6 +14,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Awaited } from './awaited.tsx';
 import { DeleteImport } from './delete-import.tsx';
 import { Mapping } from './mapping.tsx';
 import { sourceOf } from './upload.ts';
@@ -23,6 +24,7 @@ const IMPORT = graphql(`
     userImport(id: $id) {
       id
       state
+      uploadUrl
       dryRun
       failure
       totalRows
@@ -90,6 +92,10 @@ const columns = (): Column<Fault>[] => [
   { key: 'code', header: t('import.code'), cell: ({ code }) => code },
 ];
 
+/** Whether the columns of the file can be mapped here. */
+const mapsColumns = ({ id, dryRun, columns: found }: Import): boolean =>
+  dryRun && found.length > 0 && sourceOf(id) !== undefined;
+
 /** One import: how far it is, what it did or would do, and what is wrong with rows. */
 export function ImportPage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -112,9 +118,15 @@ export function ImportPage() {
           userImport ? (
             <Stack>
               <Progressing userImport={userImport} />
-              {userImport.dryRun && userImport.columns.length > 0 && sourceOf(id) && (
-                <Mapping key={id} {...userImport} isDone={userImport.state === 'DONE'} />
+              {userImport.uploadUrl && !mapsColumns(userImport) && (
+                <Awaited
+                  key={id}
+                  id={id}
+                  uploadUrl={userImport.uploadUrl}
+                  onSent={() => ask({ requestPolicy: 'network-only' })}
+                />
               )}
+              {mapsColumns(userImport) && <Mapping key={id} {...userImport} isDone={userImport.state === 'DONE'} />}
               <Paged
                 label={t('import.faults')}
                 page={userImport.faults}

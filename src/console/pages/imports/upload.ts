@@ -36,8 +36,8 @@ export const formatOf = (file: File): Options['format'] =>
   /\.(jsonl|ndjson|json)$/i.test(file.name) ? 'JSON_LINES' : 'CSV';
 
 /**
- * Creates an import and sends its file. Gives the id, also if the columns have to be mapped first, or nothing if that failed:
- * then the import is deleted.
+ * Creates an import and sends its file. Gives the id, also if the columns have to be mapped first or the file did not arrive, or
+ * nothing if the file was refused: then the import is deleted.
  */
 export async function beginImport(
   act: ReturnType<typeof useAct>,
@@ -47,24 +47,38 @@ export async function beginImport(
   const { data } = await act(CREATE, { input: options });
   const created = data?.createUserImport.userImport;
   if (!created?.uploadUrl) return undefined;
-  const answer = await fetch(created.uploadUrl, {
-    method: 'PUT',
-    body: file,
-    credentials: 'same-origin',
-    headers: CSRF,
-  });
-  let fault: string | undefined;
-  if (!answer.ok) {
-    const told = (await answer.json().catch(() => ({}))) as { code?: string; error_description?: string };
-    const { code, error_description: message } = told;
-    fault = message === undefined ? t('import.uploadFailed') : textOfCode(code, message);
-    if (code !== 'IMPORT_COLUMNS_WRONG' || !options.dryRun) {
-      // It would wait for a file, and be one of the few that may.
-      await act(DELETE, { id: created.id });
-      notify(fault, true);
-      return undefined;
-    }
+  const fault = await send(created.uploadUrl, file);
+  if (fault && !fault.lost && !(fault.code === 'IMPORT_COLUMNS_WRONG' && options.dryRun)) {
+    // It would wait for a file, and be one of the few that may.
+    await act(DELETE, { id: created.id });
+    notify(fault.text, true);
+    return undefined;
   }
-  files.set(created.id, { file, options, fault });
+  files.set(created.id, { file, options, fault: fault?.text });
   return created.id;
+}
+
+/** Sends the file of an import that waits for one. Gives what is wrong, in the reader's language. */
+export async function sendFile(uploadUrl: string, file: File): Promise<string | undefined> {
+  return (await send(uploadUrl, file))?.text;
+}
+
+interface Refusal {
+  readonly text: string;
+  readonly code?: string | undefined;
+  /** Whether the server did not get the file. */
+  readonly lost?: boolean;
+}
+
+async function send(uploadUrl: string, file: File): Promise<Refusal | undefined> {
+  const lost = { text: t('import.uploadFailed'), lost: true };
+  try {
+    const answer = await fetch(uploadUrl, { method: 'PUT', body: file, credentials: 'same-origin', headers: CSRF });
+    if (answer.ok) return undefined;
+    const told = (await answer.json()) as { code?: string; error_description?: string };
+    const { code, error_description: message } = told;
+    return message === undefined ? lost : { text: textOfCode(code, message), code };
+  } catch {
+    return lost;
+  }
 }
