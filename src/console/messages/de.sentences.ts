@@ -20,6 +20,7 @@ export const deSentences: Sentences = {
   '{1} is longer than {2} bytes.': '{1} hat mehr als {2} Bytes.',
   '{1} is larger than {2} bytes.': '{1} hat mehr als {2} Bytes.',
   '{1} has more than {2} bytes in all.': '{1} hat zusammen mehr als {2} Bytes.',
+  '{1} has more than {2} marks on a letter.': '{1} hat mehr als {2} Zeichen auf einem Buchstaben.',
   '{1} has more than {2} items.': '{1} hat mehr als {2} Einträge.',
   '{1} has more than {2} levels.': '{1} ist tiefer als {2} Ebenen.',
   '{1} has more than {2} values.': '{1} hat mehr als {2} Werte.',
