@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
-import { describeInBrowser, useConsole } from '../support/console.ts';
+import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 
 describeInBrowser('the console in a narrow window', () => {
   const app = useApp();
@@ -55,4 +55,36 @@ describeInBrowser('the console in a narrow window', () => {
     },
     60_000,
   );
+
+  it('breaks no time, no header and no half of an address', async () => {
+    const email = 'a.person.with.a.long.name@department.example';
+    const invite = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
+    await app.data(await app.token('admin'), invite, { input: { email, sendInvitation: true } });
+    const { context } = await open({ viewport: { width: 390, height: 800 } });
+    const page = await asAdministrator(context, '/');
+    await heading(page, 'Overview');
+    for (const [path, shown] of [
+      ['/mails', email],
+      ['/keys', 'RS256'],
+    ] as const) {
+      await page.goto(`${app.issuer}/console${path}`);
+      await page.getByText(shown).first().waitFor();
+      const broken = await page.evaluate<string[]>(`(() => {
+        const texts = document.createTreeWalker(document.querySelector('main table'), NodeFilter.SHOW_TEXT);
+        const found = [];
+        while (texts.nextNode())
+          for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}.:@]{2,}/gu)) {
+            const range = document.createRange();
+            range.setStart(texts.currentNode, index);
+            range.setEnd(texts.currentNode, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+          }
+        for (const part of document.querySelectorAll('time'))
+          if (part.getClientRects().length > 2) found.push(part.textContent);
+        return found;
+      })()`);
+      expect([path, broken]).toEqual([path, []]);
+    }
+    await context.close();
+  });
 });
