@@ -98,6 +98,9 @@ describeInBrowser('forms of the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await isSet.waitFor();
     expect(await isSet.count()).toBe(1);
+    await codes.uncheck({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await isSet.waitFor({ state: 'detached' });
     await context.close();
   });
 
