@@ -82,6 +82,7 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     FindAddresses: [[], 'FORBIDDEN'],
     Find: [['user'], 'FORBIDDEN'],
     // Members do not hear of attributes that only administrators see.
+    Defaults: [[], []],
     Definitions: [['attribute'], []],
     Attributes: [['attribute'], []],
     Attribute: [['attribute'], []],

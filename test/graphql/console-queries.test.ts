@@ -38,6 +38,7 @@ async function measure(id: string, variables: object): Promise<Measured> {
 
 /** Queries that have no list. */
 const WITHOUT_ROWS = [
+  'Defaults',
   'Viewer',
   'Settings',
   'SecondFactorPolicy',

@@ -2,6 +2,7 @@ import type { Ids } from './console-data.ts';
 
 /** Variables for every query of the console, by its name, that ask for things of the customer with these ids. */
 export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
+  Defaults: () => ({ input: 'CreateClientInput' }),
   Viewer: () => ({}),
   Overview: () => ({}),
   Keys: () => ({}),
