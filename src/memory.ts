@@ -22,9 +22,9 @@ export function keepMemoryLow(): void {
 }
 
 async function begin(): Promise<void> {
-  // The start does not need them.
   // There are four, which would take four fifths of a core that the event loop has to share with them.
   lowerThreads('V8Worker');
+  // The start does not need them.
   const { getHeapStatistics, setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');
   // docs/operations.md explains it.
