@@ -1,6 +1,7 @@
-import { Alert, Button, FileInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../messages/index.ts';
+import { FileField } from './file-field.tsx';
 import { sendFile, sourceOf } from './upload.ts';
 
 interface AwaitedProps {
@@ -27,14 +28,7 @@ export function Awaited({ id, uploadUrl, onSent }: AwaitedProps) {
     <Alert color="yellow" title={t('import.noFile')}>
       <Stack align="flex-start">
         <Text size="sm">{fault ?? t('import.noFileText')}</Text>
-        <FileInput
-          label={t('import.file')}
-          accept=".csv,.jsonl,.ndjson,.json"
-          value={file}
-          onChange={setFile}
-          placeholder={t('import.choose')}
-          w="100%"
-        />
+        <FileField value={file} onChange={setFile} w="100%" />
         <Button loading={busy} disabled={!file} onClick={() => void again()}>
           {t('import.sendAgain')}
         </Button>

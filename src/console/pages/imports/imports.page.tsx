@@ -1,4 +1,4 @@
-import { Badge, Button, Card, FileInput, Stack, Title } from '@mantine/core';
+import { Badge, Button, Card, Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useQuery } from 'urql';
@@ -19,6 +19,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { FOUND, reading } from './choices.ts';
 import { DeleteImport } from './delete-import.tsx';
+import { FileField } from './file-field.tsx';
 import { beginImport, formatOf, type Options } from './upload.ts';
 
 const IMPORTS = graphql(`
@@ -163,14 +164,7 @@ export function ImportsPage() {
               {t('import.new')}
             </Title>
             <Stack>
-              <FileInput
-                label={t('import.file')}
-                description={t('import.fileHelp')}
-                accept=".csv,.jsonl,.ndjson,.json"
-                value={file}
-                onChange={setFile}
-                placeholder={t('import.choose')}
-              />
+              <FileField description={t('import.fileHelp')} value={file} onChange={setFile} />
               <WithDefaults input="CreateUserImportInput" fields={shown}>
                 {(defaults) => <Fields fields={shown} draft={{ ...defaults, ...draft }} onChange={setDraft} />}
               </WithDefaults>
