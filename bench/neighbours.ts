@@ -3,7 +3,9 @@
  * beside others: eight members, each of whom reads 300 members of each of 100 groups again and again, a service account that exports
  * all users, and one that imports users.
  */
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { systemClock } from '../src/kernel/clock.ts';
@@ -12,10 +14,10 @@ import { Grant } from '../src/modules/grants/index.ts';
 import { Keyring } from '../src/modules/keys/index.ts';
 import { Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
-import { exportsUsers, importsUsers, reads, type Calls } from './heavy-callers.ts';
-import { startGuildhall, type Contestant } from './contestants/index.ts';
+import { startGuildhall } from './contestants/index.ts';
+import type { HeavyCallers } from './heavy-callers.ts';
 import { bytesOf, drive, type Script } from './load.ts';
-import type { Patience } from './machine.ts';
+import { stop, type Patience } from './machine.ts';
 import { operations } from './operations.ts';
 import type { Options } from './options.ts';
 import { createDatabase } from './scale/database.ts';
@@ -54,10 +56,11 @@ export async function measureNeighbours(adminUrl: string, options: Options, pati
   const server = await startGuildhall({ ...world, env: { ...world.env, COST_PER_SECOND: '50000' } });
   try {
     const lines = [health, ...operations.filter(({ name }) => name === 'userinfo' || name === 'token')];
-    const neighbours = [
-      { who: 'eight who read all they may', callers: tokens.map(reads) },
-      { who: 'one who exports', callers: [exportsUsers] },
-      { who: 'one who imports', callers: [importsUsers] },
+    const service = { port: server.port, tokens: [server.world.clientToken] };
+    const neighbours: { who: string; callers: HeavyCallers }[] = [
+      { who: 'eight who read all they may', callers: { port: server.port, tokens, calls: 'reads' } },
+      { who: 'one who exports', callers: { ...service, calls: 'exports' } },
+      { who: 'one who imports', callers: { ...service, calls: 'imports' } },
     ];
     const found: Neighbour[] = [];
     for (const { title, scripts } of lines) {
@@ -72,7 +75,7 @@ export async function measureNeighbours(adminUrl: string, options: Options, pati
         alone.push(await lap());
         for (const [n, { callers }] of neighbours.entries()) {
           await patience.quiet();
-          slowed[n]!.push(await beside(server, callers, lap));
+          slowed[n]!.push(await beside(callers, lap));
         }
       }
       const limit = title === health.title ? HEALTH_MS : TIMES * median(alone);
@@ -85,22 +88,18 @@ export async function measureNeighbours(adminUrl: string, options: Options, pati
   }
 }
 
-/** Does it beside callers. */
-async function beside<Found>(server: Contestant, callers: readonly Calls[], lap: () => Promise<Found>): Promise<Found> {
-  const stopped = new AbortController();
-  const calling = callers.map((call) => call(server, stopped.signal).catch(ignoreIf(stopped.signal)));
-  await sleep(1000);
+/** Does it beside callers. Throws if one of them gets another answer than it should. */
+async function beside<Found>(callers: HeavyCallers, lap: () => Promise<Found>): Promise<Found> {
+  const calling = fork('bench/heavy-callers.ts', { execArgv: [] });
+  calling.send(callers);
+  const ended = once(calling, 'exit').then(() => Promise.reject(new Error('The neighbours have stopped.')));
+  ended.catch(() => {});
   try {
-    return await lap();
+    return await Promise.race([sleep(1000).then(lap), ended]);
   } finally {
-    stopped.abort();
-    await Promise.all(calling);
+    await stop(calling);
   }
 }
-
-const ignoreIf = (signal: AbortSignal) => (error: unknown) => {
-  if (!signal.aborted) throw error;
-};
 
 async function fillGroups({ databaseUrl, customerId }: World): Promise<void> {
   const database = new pg.Client(databaseUrl);
