@@ -111,7 +111,7 @@ async function ownParts({ port, world }: Contestant): Promise<Part[]> {
       get(path, headers),
     ),
     get('/login', { 'x-forwarded-proto': 'https' }),
-    get('/api/users?limit=50&search=user1', bearer),
+    get('/api/users?limit=50&search=user1234', bearer),
     { status: 303, scripts: [() => login(logins++)()] },
     {
       status: 200,
