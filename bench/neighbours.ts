@@ -38,8 +38,8 @@ const USERS = 30_000;
 const GROUPS = 300;
 const GROUP_MEMBERS = 300;
 const READERS = 8;
-/** Those who wait: few, so that they do not wait for each other. */
-const VICTIMS = 2;
+/** Those who wait: as many as a busy server answers at once. */
+const VICTIMS = 16;
 /** How long health may take beside them, in milliseconds; the others, as a multiple of what they take alone. */
 const HEALTH_MS = 100;
 const TIMES = 3;
