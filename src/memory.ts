@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { performance } from 'node:perf_hooks';
-import { lowerThreads } from './kernel/threads.ts';
 
 /** By then, what is compiled after the start has been. */
 const SETTLED_MS = 2_000;
@@ -11,24 +10,19 @@ const IDLE = 0.02;
 const GROWN = 32_000_000;
 
 /**
- * Once the process has started, lets V8's threads yield, limits what garbage takes, and returns the memory that the start has
- * used and no longer needs, some 25 MB. Later it returns what a load has left, once nobody asks for anything. V8 collects garbage only when there is more to
- * allocate, and of an idle process sometimes but not always, so the server would keep it. Node keeps what it has read of the compile
- * cache until it is told to write it. Collecting takes the process 90 to 160 ms. With the limit from the beginning, a start would
- * take a tenth longer.
+ * Once the process has started, returns the memory that the start has used and no longer needs, some 25 MB. Later it returns
+ * what a load has left, once nobody asks for anything. V8 collects garbage only when there is more to allocate, and of an idle
+ * process sometimes but not always, so the server would keep it. Node keeps what it has read of the compile cache until it is
+ * told to write it. Collecting takes the process 90 to 160 ms.
  */
 export function keepMemoryLow(): void {
   setTimeout(() => void begin(), SETTLED_MS).unref();
 }
 
 async function begin(): Promise<void> {
-  // There are four, which would take four fifths of a core that the event loop has to share with them.
-  lowerThreads('V8Worker');
   // The start does not need them.
   const { getHeapStatistics, setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');
-  // docs/operations.md explains it.
-  setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as NodeJS.GCFunction;
   let kept = 0;

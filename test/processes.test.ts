@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Keyring } from '#product';
 import type { Client } from '../src/modules/clients/index.ts';
@@ -39,16 +37,6 @@ afterAll(async () => {
 /** Posts the same form fifty times at once, to either process by turns. */
 const postMany = (...request: [path: string, form: Record<string, string>, headers?: Record<string, string>]) =>
   postManyTo(processes, ...request);
-
-const onLinux = process.platform === 'linux' ? it : it.skip; // Elsewhere threads have no priorities of their own.
-
-onLinux('the threads that collect garbage yield to the event loop', async () => {
-  const [pid] = processes.pids;
-  const isOfV8 = (id: string): boolean => readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8').startsWith('V8Worker');
-  const priorities = (): number[] => readdirSync(`/proc/${pid}/task`).filter(isOfV8).map(Number).map(getPriority);
-  const lower = Math.min(getPriority(pid) + 10, 19);
-  await until(async () => priorities().length > 0 && priorities().every((each) => each === lower));
-});
 
 describe('a change of the signing keys in one process', () => {
   it('reaches the others: a new key is published, and what a revoked one signed is refused', async () => {

@@ -7,18 +7,18 @@ const NICEST = 19;
 
 const TASKS = '/proc/self/task';
 
-/** Those of libuv's pool hash passwords. Those of V8 collect garbage and compile. */
-type Threads = 'libuv-worker' | 'V8Worker';
+/** The threads of libuv's pool, which hash passwords. */
+const NAME = 'libuv-worker';
 
 /**
- * Lets threads of this process yield to everything else on the machine. Returns how many they are; 0 where that is not
+ * Lets the threads that hash passwords yield to everything else on the machine. Returns how many they are; 0 where that is not
  * possible: it takes Linux, a Node.js that names its threads (24), and a process that is not the nicest itself.
  */
-export function lowerThreads(name: Threads): number {
+export function lowerHashingThreads(): number {
   if (process.platform !== 'linux') return 0;
   try {
     if (getPriority() === NICEST) return 0;
-    const threads = readdirSync(TASKS).filter((id) => readFileSync(`${TASKS}/${id}/comm`, 'utf8').startsWith(name));
+    const threads = readdirSync(TASKS).filter((id) => readFileSync(`${TASKS}/${id}/comm`, 'utf8').startsWith(NAME));
     for (const id of threads) setPriority(Number(id), nicer());
     return threads.length;
   } catch {

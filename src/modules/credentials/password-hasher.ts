@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
 import { stopwatch } from '../../kernel/clock.ts';
 import { Meter } from '../../kernel/meter.ts';
-import { lowerThreads } from '../../kernel/threads.ts';
+import { lowerHashingThreads } from '../../kernel/threads.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { normalForm } from '../../kernel/text.ts';
 import { ALONE, HashQueue, type Turn } from './hash-queue.ts';
@@ -77,7 +77,7 @@ export class PasswordHasher {
   private async open(): Promise<HashQueue> {
     // The pool starts with its first work.
     await stat('.');
-    const threads = lowerThreads('libuv-worker');
+    const threads = lowerHashingThreads();
     const [cores, most] = threads > 0 ? [availableParallelism(), threads - 1] : [availableParallelism() - 1, LANES_MAX];
     const lanes = Math.max(1, Math.min(most, Math.floor(cores / this.workers)));
     return (this.queue = new HashQueue(lanes, lanes * QUEUE_PER_LANE, WAIT_MS));
