@@ -11,7 +11,7 @@ export class Portions {
 
   constructor(
     private readonly seconds = PORTION_SECONDS,
-    /** Whether there are others, to whom the event loop is left for as long as each portion took. */
+    /** Whether there are others, to whom the event loop is left for twice as long as each portion took. */
     private readonly hasOthers: () => boolean = () => false,
   ) {}
 
@@ -40,7 +40,7 @@ export class Portions {
 
   private end(seconds: number): void {
     if (this.waiting.length === 0) this.passed = undefined;
-    else if (this.hasOthers()) setTimeout(() => void this.goOn(), seconds * 1000);
+    else if (this.hasOthers()) setTimeout(() => void this.goOn(), seconds * 2000);
     else void this.goOn();
   }
 

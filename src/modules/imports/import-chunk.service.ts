@@ -18,7 +18,7 @@ export interface ChunkResult {
 }
 
 /** So many rows are written in one turn of the event loop. */
-const ROWS_TOGETHER = 200;
+const ROWS_TOGETHER = 100;
 
 interface Item {
   readonly row: number;
