@@ -21,7 +21,9 @@ const REMEMBERED = 2_000;
 interface Waiter {
   readonly customer: string;
   readonly caller: string;
+  readonly hasLeft: () => boolean;
   readonly go: () => void;
+  readonly refuse: (error: Error) => void;
 }
 
 /** Large operations that run one after the other: customers take turns, and so do the callers of each. */
@@ -38,19 +40,17 @@ class Line {
   ) {}
 
   hasRoomFor(caller: string): boolean {
+    this.dropThoseWhoLeft();
     return this.waiting.filter((each) => each.caller === caller).length < WAITING_MAX;
   }
 
-  /** Waits for its turn, and returns what ends it. Throws `rate_limited` if that takes too long. */
-  async begin(customer: string, caller: string): Promise<() => void> {
+  /** Waits for its turn, and returns what ends it. Throws `rate_limited` if that takes too long, or the caller leaves. */
+  async begin(customer: string, caller: string, hasLeft: () => boolean): Promise<() => void> {
     const turn = Promise.withResolvers<void>();
-    const waiter = { customer, caller, go: turn.resolve };
+    const waiter = { customer, caller, hasLeft, go: turn.resolve, refuse: turn.reject };
     this.waiting.push(waiter);
     this.goOn();
-    const late = setTimeout(() => {
-      this.waiting.splice(this.waiting.indexOf(waiter), 1);
-      turn.reject(graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 }));
-    }, this.waitMs);
+    const late = setTimeout(() => this.drop(waiter), this.waitMs);
     await turn.promise.finally(() => clearTimeout(late));
     return () => {
       this.running -= 1;
@@ -58,7 +58,17 @@ class Line {
     };
   }
 
+  private drop(waiter: Waiter): void {
+    this.waiting.splice(this.waiting.indexOf(waiter), 1);
+    waiter.refuse(graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 }));
+  }
+
+  private dropThoseWhoLeft(): void {
+    for (const waiter of this.waiting.filter(({ hasLeft }) => hasLeft())) this.drop(waiter);
+  }
+
   private goOn(): void {
+    this.dropThoseWhoLeft();
     while (this.running < this.atOnce && this.waiting.length > 0) {
       const next = this.waiting.reduce((best, each) => (this.isBefore(each, best) ? each : best));
       this.waiting.splice(this.waiting.indexOf(next), 1);
@@ -93,10 +103,13 @@ export class LargeOperations {
       throw graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 });
   }
 
-  /** Waits for the turn of an operation that is admitted, and returns what ends it. Throws `rate_limited` if that takes too long. */
-  begin(spender: Spender): Promise<() => void> {
+  /**
+   * Waits for the turn of an operation that is admitted, and returns what ends it. Throws `rate_limited` if that takes too long,
+   * or the caller leaves.
+   */
+  begin(spender: Spender, hasLeft: () => boolean): Promise<() => void> {
     const { customerId } = signedIn(spender.viewer);
-    return this.lineOf(spender).begin(`customer ${customerId}`, callerKey(spender));
+    return this.lineOf(spender).begin(`customer ${customerId}`, callerKey(spender), hasLeft);
   }
 
   private lineOf({ viewer }: Spender): Line {

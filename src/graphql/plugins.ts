@@ -11,6 +11,7 @@ import { currentSpan } from '../kernel/activity.ts';
 import type { RequestContext, Refused } from '../kernel/context.ts';
 import { AppError, kernelErrors, type ErrorKind } from '../kernel/errors.ts';
 import { errorForCaller, publicError } from '../kernel/fault.ts';
+import { ListTurns } from '../kernel/loader.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer } from './answer.ts';
 import { costOf, MAX_ANONYMOUS_COST } from './cost.ts';
@@ -63,10 +64,12 @@ async function begin(runtime: Runtime, ctx: RequestContext, cost: number): Promi
     large?.admit(spender);
     budget.spend(spender, cost);
     if (large)
-      answer.end = await large.begin(spender).catch((error: unknown) => {
-        budget.charge(spender, -cost);
-        throw error;
-      });
+      answer.end = await large
+        .begin(spender, () => !ctx.get(ListTurns).areAwaited())
+        .catch((error: unknown) => {
+          budget.charge(spender, -cost);
+          throw error;
+        });
     answer.cost = cost;
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error;

@@ -12,6 +12,7 @@ import { RequestContext, type Origin, type Refused } from '../kernel/context.ts'
 import type { Transaction } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { errorForCaller, publicError } from '../kernel/fault.ts';
+import { ListTurns } from '../kernel/loader.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer, MAX_ANSWER_BYTES, tooLarge } from './answer.ts';
 import { readGraphqlBody, refuseRequest } from './body.ts';
@@ -155,7 +156,10 @@ export class GraphqlRequests {
         if (isHidden(viewer, runtime.settings)) requireOpen(schema, { document: node, operationName, variables });
         refuseSubscriptions(node);
       }
-      return new RequestContext(runtime, viewer, origin, keyed?.tx);
+      const ctx = new RequestContext(runtime, viewer, origin, keyed?.tx);
+      // The answer to a request with a key is kept, whoever hears it.
+      if (!keyed) ctx.get(ListTurns).areAwaited = () => !request.socket.destroyed;
+      return ctx;
     } catch (error) {
       throw withoutContext(error, origin.requestId, runtime);
     }

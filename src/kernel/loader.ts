@@ -12,9 +12,12 @@ type MaybeLater<Value> = Value | Promise<Value>;
 export class ListTurns {
   private waiting = 0;
   private held: (() => void)[] = [];
+  /** Whether anybody waits for them still. If not, lists are empty, so that the rest takes no time. */
+  areAwaited: () => boolean = () => true;
 
   /** Returns the list at once, or when it may be built. The items of a long one come in parts, each when it may be built. */
   give<Item>(list: readonly Item[]): MaybeLater<readonly MaybeLater<Item>[]> {
+    if (!this.areAwaited()) return [];
     const turn = slice();
     const items = list.length > LONG_LIST ? this.inParts(list) : list;
     return turn ? this.after(turn, () => items) : items;

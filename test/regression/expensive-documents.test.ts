@@ -206,6 +206,38 @@ describe('what a caller spends', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
   });
 
+  it('is not spent on who leaves: nothing more is read for them, and others have their places', async () => {
+    app.clock.advance(60);
+    const query = '{groups(first:55){edges{node{id members(first:100){edges{node{id}}}}}}}';
+    const { holder, watcher, running } = await lockedGroups();
+    const members = new pg.Client(app.databaseUrl);
+    await members.connect();
+    await members.query('begin');
+    await members.query('lock table memberships in access exclusive mode');
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${service}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify({ query }), signal: leaving.signal };
+    let full = (): void => {};
+    const isFull = new Promise<void>((resolve) => (full = resolve));
+    const asked = Array.from({ length: 13 }, async () => {
+      const answer = await fetch(`${app.issuer}/graphql`, request).catch(() => null);
+      if (answer) full();
+      return answer?.status ?? 'left';
+    });
+    await isFull;
+    leaving.abort();
+    expect((await Promise.all(asked)).filter((status) => status === 'left')).toHaveLength(12);
+    const staying = app.graphql(service, query);
+    await holder.end();
+    while ((await running()) === 0) await nextTurn();
+    // Only one reads members.
+    await app.graphql(service, '{ viewer { kind } }');
+    expect(await running()).toBe(1);
+    await members.end();
+    expect((await staying).status).toBe(200);
+    await watcher.end();
+  });
+
   it('makes administrators and services wait for no large document of a member', async () => {
     const read = (asker: string) =>
       app.graphql(asker, '{groups(first:55){edges{node{id members(first:100){edges{node{id}}}}}}}');
