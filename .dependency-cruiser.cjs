@@ -27,6 +27,7 @@ const units = [
   '/user-email\\.ts$',
   '/redirect-uri\\.ts$',
   '/errors\\.ts$',
+  '^src/http/error-answer\\.ts$',
   '/reading\\.ts$',
   '/reference\\.ts$',
   '^src/rest/route\\.ts$',

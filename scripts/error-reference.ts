@@ -4,7 +4,7 @@ import { ERRORS_PATH, KINDS, type ErrorKind } from '../src/kernel/errors.ts';
 // The whole server, so that every module has declared its codes.
 import { serverErrors } from '../src/product.ts';
 import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
-import { ANSWERS as REST, OWN_ANSWERS } from '../src/rest/errors.ts';
+import { ANSWERS as REST, OWN_ANSWERS } from '../src/http/error-answer.ts';
 
 /** `docs/reference/errors.md`: the tables of the doors, and every declared code. */
 export function renderErrorReference(): string {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { ANSWERS, OWN_ANSWERS } from '../src/rest/errors.ts';
+import { ANSWERS, OWN_ANSWERS } from '../src/http/error-answer.ts';
 import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { challenging, created, failure, headerComponents, headers, tagged, waiting } from './openapi-answers.ts';

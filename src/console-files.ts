@@ -14,7 +14,7 @@ import { anonymous } from './kernel/access.ts';
 import { RequestContext } from './kernel/context.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { sessionCookie, SessionService } from './modules/sessions/index.ts';
-import { sendError } from './rest/errors.ts';
+import { sendError } from './http/error-answer.ts';
 
 /** Where the build puts the console: beside the folder with the server's code. */
 const FOLDER = join(import.meta.dirname, '../console');

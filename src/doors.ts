@@ -37,7 +37,7 @@ import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/i
 import { createAuthenticate, mountOauth, requestRoutes, type Mounts } from './oauth/index.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { mountReference } from './reference.ts';
-import { sendError } from './rest/errors.ts';
+import { sendError } from './http/error-answer.ts';
 import { mountRest } from './rest/mount.ts';
 
 export interface Doors {

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response, Router } from 'express';
+import { sendJson } from './http/answer.ts';
 import { Budget } from './http/budget.ts';
+import { sendError } from './http/error-answer.ts';
 import { httpErrors } from './http/errors.ts';
 import { originOf } from './http/origin.ts';
 import {
@@ -20,7 +22,6 @@ import { errorForCaller } from './kernel/fault.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { ExportService, openExport } from './modules/exports/index.ts';
 import { UploadService } from './modules/imports/index.ts';
-import { sendError, sendJson } from './rest/errors.ts';
 
 interface Parts {
   readonly runtime: Runtime;

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { originOf } from '../http/origin.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
-import { JSON_HEADERS, sendJson } from './errors.ts';
+import { JSON_HEADERS, sendJson } from '../http/answer.ts';
 import type { PartQuery } from './part.ts';
 import { etagOf, isNotModified } from './preconditions.ts';
 import type { AnyListRoute, RouteRequest, Run } from './route.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Document } from '../graphql/execute.ts';
 import type { Scope } from '../kernel/access.ts';
 import type { Noun } from '../kernel/errors.ts';
-import type { FieldNames } from './errors.ts';
+import type { FieldNames } from '../http/error-answer.ts';
 import { partAnswer, partQuery } from './part.ts';
 import type { Exactly, ParametersOf } from './shape.ts';
 

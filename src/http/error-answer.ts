@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import type { WholeAnswer } from '../http/idempotency-key.ts';
-import { inSchemeOf, tokenChallenge } from '../http/challenge.ts';
-import { withResourceMetadata } from '../http/protected-resource.ts';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
-import { httpErrors } from '../http/errors.ts';
 import { documentationOf, type AppError, type ErrorCode, type ErrorKind, type InputFault } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { JSON_HEADERS, sendAnswer } from './answer.ts';
+import { inSchemeOf, tokenChallenge } from './challenge.ts';
+import { httpErrors } from './errors.ts';
+import type { WholeAnswer } from './idempotency-key.ts';
+import { withResourceMetadata } from './protected-resource.ts';
 
 /** The status and `error` of each kind in the documented interface. */
 export const ANSWERS = {
@@ -103,19 +104,6 @@ export function sendMethodNotAllowed(
   const allow = methods.join(', ');
   response.setHeader('allow', methods.includes('GET') ? `${allow}, HEAD` : allow);
   sendError(runtime, response, httpErrors.METHOD_NOT_ALLOWED({ message: `Allowed: ${allow}.` }));
-}
-
-export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
-
-/** Sends a JSON text in one piece. */
-export const sendJson = (response: ServerResponse, status: number, json: string): void =>
-  sendAnswer(response, { status, headers: JSON_HEADERS, body: json });
-
-/** Sends an answer in one piece. */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: WholeAnswer): void {
-  // RFC 9110 §8.6: 204 has no Content-Length.
-  response.writeHead(status, { ...headers, ...(body !== '' && { 'content-length': Buffer.byteLength(body) }) });
-  response.end(body);
 }
 
 function challengeOf(error: AppError, scope?: Scope | null): string | undefined {
