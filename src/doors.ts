@@ -14,6 +14,7 @@ import { mountGraphql } from './graphql/mount.ts';
 import { createSchema } from './graphql/schema.ts';
 import { httpErrors } from './http/errors.ts';
 import type { Once } from './http/idempotency-key.ts';
+import type { Mounts } from './http/mounts.ts';
 import { originOf } from './http/origin.ts';
 import {
   errorPage,
@@ -34,8 +35,8 @@ import { ApplicationNames } from './modules/links/index.ts';
 import { authenticateBySession } from './modules/sessions/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
-import { createAuthenticate, mountOauth, requestRoutes, type Mounts } from './oauth/index.ts';
-import { refuseOtherMethods } from './other-methods.ts';
+import { createAuthenticate, mountOauth, requestRoutes } from './oauth/index.ts';
+import { refuseOtherMethods } from './http/other-methods.ts';
 import { mountReference } from './reference.ts';
 import { sendError } from './http/error-answer.ts';
 import { mountRest } from './rest/mount.ts';

@@ -28,7 +28,7 @@ import { Locations } from './modules/sessions/index.ts';
 import { ClientCertificates } from './oauth/index.ts';
 import { closeConnections, connectionsOf, drain, listen } from './listening.ts';
 import type { Watch } from './management/index.ts';
-import { createMessages } from './messages.ts';
+import { createMessages } from './http/messages.ts';
 import { openManagement } from './open-management.ts';
 import { openTraces } from './open-traces.ts';
 import { Listener } from './persistence/listener.ts';

@@ -4,7 +4,7 @@
  * the pages; the modules own users, sessions, clients, grants and keys.
  */
 export { ClientCertificates } from './mtls/client-certificates.ts';
-export { mountOauth, type Mounts } from './mount.ts';
+export { mountOauth } from './mount.ts';
 export { requestRoutes } from './request-routes.ts';
 export { tokenRoutes } from './routes.ts';
 export { createAuthenticate } from './tokens/authenticate.ts';

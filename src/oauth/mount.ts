@@ -1,19 +1,11 @@
-import type { Application, Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';
+import type { Mounts } from '../http/mounts.ts';
 import { Site } from '../http/site.ts';
 import { crossOrigin } from './cors.ts';
 import { answer, type Handler } from './endpoint.ts';
 import { OAuthError } from './errors.ts';
 import { PATHS } from './paths.ts';
 import type { OAuthRoute } from './routes.ts';
-
-/** Where endpoints are mounted. */
-export interface Mounts {
-  /** At the root of the host. */
-  readonly app: Application;
-  /** At the path of the issuer. The same, if that is the root. */
-  readonly router: Router;
-}
 
 /**
  * Mounts endpoints at the issuer's path, and the metadata of RFC 8414 at the root. An unsupported method is 405. Call it

@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express';
-import { sendMethodNotAllowed } from './http/error-answer.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import type { Mounts } from './oauth/index.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { sendMethodNotAllowed } from './error-answer.ts';
+import type { Mounts } from './mounts.ts';
 
 /** A path of a router, with the methods that it has. `*` is all of them. The types of Express do not know it yet. */
 interface Listed {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { sendError } from './http/error-answer.ts';
-import { httpErrors } from './http/errors.ts';
-import type { Runtime } from './kernel/runtime.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { sendError } from './error-answer.ts';
+import { httpErrors } from './errors.ts';
 
 // Node accepts more, but Express would parse it again with a deprecated parser, and differently.
 const PLAIN = /^\/[^\s#]*$/;

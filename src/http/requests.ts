@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { acceptRequestId, requestIdOf } from './http/origin.ts';
-import { methodOf, routeOf } from './http/route-template.ts';
-import { traceIdOf } from './http/traceparent.ts';
-import { within, type Activity, type FollowedRequest } from './kernel/activity.ts';
-import { stopwatch } from './kernel/clock.ts';
-import type { Log } from './kernel/log.ts';
-import type { Span, Tracer } from './kernel/tracing.ts';
+import { within, type Activity, type FollowedRequest } from '../kernel/activity.ts';
+import { stopwatch } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Span, Tracer } from '../kernel/tracing.ts';
+import { acceptRequestId, requestIdOf } from './origin.ts';
+import { methodOf, routeOf } from './route-template.ts';
+import { traceIdOf } from './traceparent.ts';
 
 interface Options {
   /** Whether a peer at this address is one of our proxies. */

@@ -1,5 +1,5 @@
 import { ServerResponse, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
-import { requestIdOf } from './http/origin.ts';
+import { requestIdOf } from './origin.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 
