@@ -1,7 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { loadConfig } from './src/config/load.ts';
-import { entities } from './src/entities.ts';
+import { entities } from './src/server/entities.ts';
 import { createLog } from './src/kernel/log.ts';
 import { describeFolder } from './src/persistence/embedded/folder.ts';
 import { urlOf } from './src/persistence/embedded/supervisor.ts';

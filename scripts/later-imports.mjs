@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 
 /** What imports something while there is no server yet, or in a process that never becomes one. */
-const WITHOUT_SERVER = /^src[\\/](main\.ts|open-\w+\.ts|workers[\\/]|persistence[\\/]|cli[\\/]failure\.ts)/;
+const WITHOUT_SERVER = /^src[\\/](main\.ts|server[\\/]open-\w+\.ts|workers[\\/]|persistence[\\/]|cli[\\/]failure\.ts)/;
 
 /**
  * Tells esbuild that whatever a running server imports later has the whole server already. Otherwise esbuild cuts the server
@@ -21,7 +21,7 @@ export const laterImports = {
       return found.external ? undefined : { path: found.path, namespace: 'later' };
     });
     onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
-      contents: `import ${JSON.stringify(join(root, 'src/server.ts'))}; export * from ${JSON.stringify(path)};`,
+      contents: `import ${JSON.stringify(join(root, 'src/server/start.ts'))}; export * from ${JSON.stringify(path)};`,
       resolveDir: root,
     }));
   },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { entities } from '../src/entities.ts';
+import { entities } from '../src/server/entities.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { startEmbedded } from '../src/persistence/embedded/index.ts';
 import { migrateUp } from '../src/persistence/migrate.ts';

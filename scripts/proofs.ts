@@ -20,7 +20,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   rig: {
     proves: 'Nodes, their database and what stands between them break under load, and no write is lost.',
-    paths: ['src/jobs', 'src/persistence', 'src/server.ts', 'src/listening.ts', 'src/workers', 'test/ha'],
+    paths: ['src/jobs', 'src/persistence', 'src/server', 'src/workers', 'test/ha'],
     command: 'npm run --silent test:ha -- --rolls 2',
     parts: 4,
   },

@@ -1,10 +1,10 @@
 import { environment } from './config/environment.ts';
 import { configWarnings, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import type { RunningServer } from './server.ts';
-import { keepMemoryLow } from './memory.ts';
-import { toldOf } from './told.ts';
-import { welcome } from './welcome.ts';
+import { keepMemoryLow } from './server/memory.ts';
+import type { RunningServer } from './server/start.ts';
+import { toldOf } from './server/told.ts';
+import { welcome } from './server/welcome.ts';
 
 const PARENT_CHECK_MS = 500;
 /** A second SIGINT within this time is the same one, sent twice. */
@@ -39,7 +39,7 @@ type Running = Pick<RunningServer, 'issuer' | 'made' | 'managementPort' | 'lost'
 
 // Each loads what it needs: the parent of workers answers nothing itself.
 const startAlone = async (config: Config, log: Log): Promise<Running> =>
-  (await import('./server.ts')).startServer(config, log);
+  (await import('./server/start.ts')).startServer(config, log);
 
 const startParent = async (config: Config, log: Log): Promise<Running> =>
   (await import('./workers/index.ts')).startWorkers(config, log);

@@ -6,11 +6,7 @@ import { declaredStatements as statementsNow } from './kernel/database.ts';
 
 export { raw } from '@mikro-orm/postgresql';
 export { default as pg } from 'pg';
-export { cleanUp } from './clean-up.ts';
-export { mountConsole } from './console-files.ts';
 export { configEntries, configWarnings, loadConfig, type Config } from './config/load.ts';
-export { openDoors } from './doors.ts';
-export { entities } from './entities.ts';
 export { mountInteraction } from './interaction/index.ts';
 export { anonymous } from './kernel/access.ts';
 export { secondsAfter, systemClock } from './kernel/clock.ts';
@@ -56,9 +52,13 @@ export { joinEmbedded, startEmbedded, type EmbeddedPostgres } from './persistenc
 export { assertKnown, migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
 export { Listener } from './persistence/listener.ts';
 export { openDatabase } from './persistence/open.ts';
-export { startServer, type RunningServer } from './server.ts';
+export { cleanUp } from './server/clean-up.ts';
+export { mountConsole } from './server/console-files.ts';
+export { openDoors } from './server/doors.ts';
+export { entities } from './server/entities.ts';
+export { startServer, type RunningServer } from './server/start.ts';
+export { welcome } from './server/welcome.ts';
 export { STYLE_HASH, SUBMIT_HASH } from './views/index.ts';
-export { welcome } from './welcome.ts';
 
 const statements = statementsNow();
 

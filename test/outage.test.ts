@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLog, entities, openDatabase, publicError, sql } from '#product';
-import type { RunningServer } from '../src/server.ts';
+import type { RunningServer } from '../src/server/start.ts';
 import { useApp, type Answer } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { authorizePath, buildClient } from './support/builders.ts';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { readiness, type Draining } from '../health.ts';
+import { readiness, type Draining } from '../server/health.ts';
 import { Meter } from '../kernel/meter.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { timeWaits } from '../persistence/connection.ts';

@@ -4,19 +4,19 @@
  * share the port and the database, and nothing else. One of them does the jobs. `main.ts` calls it if `WORKERS` is above 1.
  */
 import { listeningOn, type Config } from '../config/load.ts';
-import { entities } from '../entities.ts';
-import { openGround, prepare, type Ground } from '../ground.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { inTime } from '../kernel/deadline.ts';
 import type { Log } from '../kernel/log.ts';
 import { Runtime } from '../kernel/runtime.ts';
 import { Vault } from '../kernel/secret.ts';
-import { findPort } from '../listening.ts';
 import type { Health, Management, Totals } from '../management/index.ts';
 import type { CustomerCredentials } from '../modules/customers/index.ts';
-import { openManagement } from '../open-management.ts';
 import { openDatabase } from '../persistence/open.ts';
-import type { RunningServer } from '../server.ts';
+import { entities } from '../server/entities.ts';
+import { openGround, prepare, type Ground } from '../server/ground.ts';
+import { findPort } from '../server/listening.ts';
+import { openManagement } from '../server/open-management.ts';
+import type { RunningServer } from '../server/start.ts';
 import { Crew } from './crew.ts';
 
 /** The same as of a server without workers. */

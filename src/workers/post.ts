@@ -2,10 +2,10 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createLog, type Log } from '../kernel/log.ts';
 import type { Watch } from '../management/index.ts';
-import { BELLS } from '../background.ts';
-import { startAtPost, type RunningServer } from '../server.ts';
-import { keepMemoryLow } from '../memory.ts';
-import { toldOf } from '../told.ts';
+import { BELLS } from '../server/background.ts';
+import { keepMemoryLow } from '../server/memory.ts';
+import { startAtPost, type RunningServer } from '../server/start.ts';
+import { toldOf } from '../server/told.ts';
 import type { Answers, Orders, ToParent, ToWorker } from './message.ts';
 
 /** Runs one worker until its parent stops it. If the parent is gone, Node ends the process. */

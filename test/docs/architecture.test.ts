@@ -37,7 +37,7 @@ describe('the picture of the architecture', () => {
   const lines = moduleLines();
 
   it('has every folder of src', () => {
-    const besides = ['modules', 'cli', 'management', 'tracing', 'workers'];
+    const besides = ['modules', 'server', 'cli', 'management', 'tracing', 'workers'];
     expect([...rooms, ...besides].sort()).toEqual(foldersIn('src'));
   });
 

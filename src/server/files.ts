@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response, Router } from 'express';
-import { sendJson } from './http/answer.ts';
-import { Budget } from './http/budget.ts';
-import { sendError } from './http/error-answer.ts';
-import { httpErrors } from './http/errors.ts';
-import { originOf } from './http/origin.ts';
+import { sendJson } from '../http/answer.ts';
+import { Budget } from '../http/budget.ts';
+import { sendError } from '../http/error-answer.ts';
+import { httpErrors } from '../http/errors.ts';
+import { originOf } from '../http/origin.ts';
 import {
   anonymous,
   requireDocument,
@@ -15,13 +15,13 @@ import {
   signedIn,
   type Authenticate,
   type Viewer,
-} from './kernel/access.ts';
-import { RequestContext, type Refused } from './kernel/context.ts';
-import { AppError, kernelErrors } from './kernel/errors.ts';
-import { errorForCaller } from './kernel/fault.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { ExportService, openExport } from './modules/exports/index.ts';
-import { UploadService } from './modules/imports/index.ts';
+} from '../kernel/access.ts';
+import { RequestContext, type Refused } from '../kernel/context.ts';
+import { AppError, kernelErrors } from '../kernel/errors.ts';
+import { errorForCaller } from '../kernel/fault.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { ExportService, openExport } from '../modules/exports/index.ts';
+import { UploadService } from '../modules/imports/index.ts';
 
 interface Parts {
   readonly runtime: Runtime;

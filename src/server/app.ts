@@ -5,17 +5,17 @@
 import type { RequestListener } from 'node:http';
 import express, { Router, type Application, type NextFunction, type Request, type Response } from 'express';
 import type { Pool } from 'pg';
+import { withAnswerHeaders } from '../http/answer-headers.ts';
+import type { ForwardedHeader } from '../http/caller-address.ts';
+import { adopt, type Messages } from '../http/messages.ts';
+import type { Mounts } from '../http/mounts.ts';
+import { onPaths } from '../http/request-target.ts';
+import { followRequests } from '../http/requests.ts';
+import { Site } from '../http/site.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { Tracing } from '../kernel/tracing.ts';
+import { mountOauth, tokenRoutes } from '../oauth/index.ts';
 import { mountHealth, type Draining } from './health.ts';
-import { withAnswerHeaders } from './http/answer-headers.ts';
-import type { ForwardedHeader } from './http/caller-address.ts';
-import { adopt, type Messages } from './http/messages.ts';
-import type { Mounts } from './http/mounts.ts';
-import { onPaths } from './http/request-target.ts';
-import { followRequests } from './http/requests.ts';
-import { Site } from './http/site.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { Tracing } from './kernel/tracing.ts';
-import { mountOauth, tokenRoutes } from './oauth/index.ts';
 
 interface App {
   readonly answer: RequestListener;

@@ -5,16 +5,16 @@ import { hash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response, Router } from 'express';
-import { httpErrors } from './http/errors.ts';
-import { originOf } from './http/origin.ts';
-import { isOwnPath } from './http/own-path.ts';
-import { seeOther } from './http/see-other.ts';
-import { Site } from './http/site.ts';
-import { anonymous } from './kernel/access.ts';
-import { RequestContext } from './kernel/context.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { sessionCookie, SessionService } from './modules/sessions/index.ts';
-import { sendError } from './http/error-answer.ts';
+import { sendError } from '../http/error-answer.ts';
+import { httpErrors } from '../http/errors.ts';
+import { originOf } from '../http/origin.ts';
+import { isOwnPath } from '../http/own-path.ts';
+import { seeOther } from '../http/see-other.ts';
+import { Site } from '../http/site.ts';
+import { anonymous } from '../kernel/access.ts';
+import { RequestContext } from '../kernel/context.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { sessionCookie, SessionService } from '../modules/sessions/index.ts';
 
 /** Where the build puts the console: beside the folder with the server's code. */
 const FOLDER = join(import.meta.dirname, '../console');

@@ -1,21 +1,21 @@
 /** Deletes what expired long ago from the tables of all modules. Every node tries, and one does it at a time. */
-import { Loop } from './jobs/loop.ts';
-import type { Sweeper } from './jobs/sweep.ts';
-import { Meter } from './kernel/meter.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { auditSweepers } from './modules/audit/index.ts';
-import { clientSweepers } from './modules/clients/index.ts';
-import { deviceSweepers } from './modules/devices/index.ts';
-import { grantSweepers } from './modules/grants/index.ts';
-import { idempotencySweepers } from './modules/idempotency/index.ts';
-import { exportSweepers } from './modules/exports/index.ts';
-import { importSweepers } from './modules/imports/index.ts';
-import { linkSweepers } from './modules/links/index.ts';
-import { logoutSweepers } from './modules/logouts/index.ts';
-import { mailSweepers } from './modules/mail/index.ts';
-import { mfaSweepers } from './modules/mfa/index.ts';
-import { sessionSweepers } from './modules/sessions/index.ts';
-import { throttleSweepers } from './modules/throttle/index.ts';
+import { Loop } from '../jobs/loop.ts';
+import type { Sweeper } from '../jobs/sweep.ts';
+import { Meter } from '../kernel/meter.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { auditSweepers } from '../modules/audit/index.ts';
+import { clientSweepers } from '../modules/clients/index.ts';
+import { deviceSweepers } from '../modules/devices/index.ts';
+import { exportSweepers } from '../modules/exports/index.ts';
+import { grantSweepers } from '../modules/grants/index.ts';
+import { idempotencySweepers } from '../modules/idempotency/index.ts';
+import { importSweepers } from '../modules/imports/index.ts';
+import { linkSweepers } from '../modules/links/index.ts';
+import { logoutSweepers } from '../modules/logouts/index.ts';
+import { mailSweepers } from '../modules/mail/index.ts';
+import { mfaSweepers } from '../modules/mfa/index.ts';
+import { sessionSweepers } from '../modules/sessions/index.ts';
+import { throttleSweepers } from '../modules/throttle/index.ts';
 
 const EVERY_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
-import { ConfigError } from './config/load.ts';
-import { StartFault } from './kernel/start-fault.ts';
-import { EmbeddedPostgresError } from './persistence/embedded/embedded.error.ts';
-import { refusalOf } from './persistence/refusal.ts';
+import { ConfigError } from '../config/load.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts';
+import { refusalOf } from '../persistence/refusal.ts';
 
 const forPeople = [ConfigError, EmbeddedPostgresError, StartFault];
 

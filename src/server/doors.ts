@@ -4,42 +4,42 @@
  */
 import type { NextFunction, Request, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { JOBS } from './background.ts';
-import { ConfigError } from './config/load.ts';
-import { consoleDocuments, mountConsole } from './console-files.ts';
-import { mountFiles } from './files.ts';
-import { TrustedDocuments } from './graphql/documents.ts';
-import { createCompiler } from './graphql/execute.ts';
-import { mountGraphql } from './graphql/mount.ts';
-import { createSchema } from './graphql/schema.ts';
-import { httpErrors } from './http/errors.ts';
-import type { Once } from './http/idempotency-key.ts';
-import type { Mounts } from './http/mounts.ts';
-import { originOf } from './http/origin.ts';
+import { ConfigError } from '../config/load.ts';
+import { TrustedDocuments } from '../graphql/documents.ts';
+import { createCompiler } from '../graphql/execute.ts';
+import { mountGraphql } from '../graphql/mount.ts';
+import { createSchema } from '../graphql/schema.ts';
+import { sendError } from '../http/error-answer.ts';
+import { httpErrors } from '../http/errors.ts';
+import type { Once } from '../http/idempotency-key.ts';
+import type { Mounts } from '../http/mounts.ts';
+import { originOf } from '../http/origin.ts';
+import { refuseOtherMethods } from '../http/other-methods.ts';
 import {
   errorPage,
   loggedOutPage,
   mountChangePasswordAddress,
   mountInteraction,
   postedAnswerPage,
-} from './interaction/index.ts';
-import type { Refused } from './kernel/context.ts';
-import { kernelErrors } from './kernel/errors.ts';
-import { errorForCaller } from './kernel/fault.ts';
-import { lazy } from './kernel/lazy.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { Refusals } from './modules/audit/index.ts';
-import { applicationNameAt } from './modules/clients/index.ts';
-import { Idempotency } from './modules/idempotency/index.ts';
-import { ApplicationNames } from './modules/links/index.ts';
-import { authenticateBySession } from './modules/sessions/index.ts';
-import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
-import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
-import { createAuthenticate, mountOauth, requestRoutes } from './oauth/index.ts';
-import { refuseOtherMethods } from './http/other-methods.ts';
+} from '../interaction/index.ts';
+import type { Refused } from '../kernel/context.ts';
+import { kernelErrors } from '../kernel/errors.ts';
+import { errorForCaller } from '../kernel/fault.ts';
+import { lazy } from '../kernel/lazy.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { Refusals } from '../modules/audit/index.ts';
+import { applicationNameAt } from '../modules/clients/index.ts';
+import { Idempotency } from '../modules/idempotency/index.ts';
+import { ApplicationNames } from '../modules/links/index.ts';
+import { authenticateBySession } from '../modules/sessions/index.ts';
+import { Interactions, mountAuthorize } from '../oauth/endpoints/authorize/index.ts';
+import { LogoutRequests, mountEndSession } from '../oauth/endpoints/end-session/index.ts';
+import { createAuthenticate, mountOauth, requestRoutes } from '../oauth/index.ts';
+import { mountRest } from '../rest/mount.ts';
+import { JOBS } from './background.ts';
+import { consoleDocuments, mountConsole } from './console-files.ts';
+import { mountFiles } from './files.ts';
 import { mountReference } from './reference.ts';
-import { sendError } from './http/error-answer.ts';
-import { mountRest } from './rest/mount.ts';
 
 export interface Doors {
   readonly schema: () => GraphQLSchema;

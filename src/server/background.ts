@@ -1,13 +1,13 @@
 /** What runs in the background: in each server, or in one of its workers. */
+import type { Bell } from '../jobs/bell.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { startCounting } from '../modules/audit/index.ts';
+import { ImportBell, startImportWorker } from '../modules/imports/index.ts';
+import { startKeyRotation } from '../modules/keys/index.ts';
+import { RecoveryBell, startRecoveryWorker } from '../modules/links/index.ts';
+import { LogoutBell, startLogoutWorker } from '../modules/logouts/index.ts';
+import { Outbox, startMailWorker } from '../modules/mail/index.ts';
 import { startCleanUp } from './clean-up.ts';
-import type { Bell } from './jobs/bell.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { startCounting } from './modules/audit/index.ts';
-import { ImportBell, startImportWorker } from './modules/imports/index.ts';
-import { startKeyRotation } from './modules/keys/index.ts';
-import { RecoveryBell, startRecoveryWorker } from './modules/links/index.ts';
-import { LogoutBell, startLogoutWorker } from './modules/logouts/index.ts';
-import { Outbox, startMailWorker } from './modules/mail/index.ts';
 
 export const JOBS = [
   startMailWorker,

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
-import type { Config } from './config/load.ts';
-import type { CustomerCredentials } from './modules/customers/index.ts';
+import type { Config } from '../config/load.ts';
+import type { CustomerCredentials } from '../modules/customers/index.ts';
 
 /** The checkout, or the folder of the installed package. */
 const HOME = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
-import { bootstrapFaults, ConfigError, type Config } from './config/load.ts';
-import type { Runtime } from './kernel/runtime.ts';
-import { createCustomer, isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
+import { bootstrapFaults, ConfigError, type Config } from '../config/load.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { createCustomer, isEmpty, type CustomerCredentials } from '../modules/customers/index.ts';
 
 /** Creates the first customer in an empty database. Returns its credentials, or null if there is a customer already. */
 export async function bootstrap(runtime: Runtime, config: Config): Promise<CustomerCredentials | null> {
