@@ -85,6 +85,14 @@ export class AuditEventRelations {
     return impersonatorId ? find(ctx, 'User', impersonatorId) : null;
   }
 
+  @FieldResolver(() => UserType, {
+    nullable: true,
+    description: `The user whom the event names beside its subject. ${GONE}`,
+  })
+  async user(@Root() { details: { userId } }: AuditEvent, @Ctx() ctx: RequestContext) {
+    return typeof userId === 'string' ? find(ctx, 'User', userId) : null;
+  }
+
   @FieldResolver(() => Node, { nullable: true, description: `What was affected. ${GONE}` })
   async subject(@Root() { subjectType, subjectId }: AuditEvent, @Ctx() ctx: RequestContext) {
     const type = SUBJECTS[subjectType];

@@ -5,7 +5,7 @@
  * - Foreign keys. They are composite, `(customer_id, id)`, so that nothing refers across customers; MikroORM would make
  *   one of a single column for each relation. A test compares them with the relations.
  * - Triggers, for what must be true whoever writes: exact counters, versions, the last administrator, what ends with a
- *   session or an account, the index of attributes, the standard attributes of a customer, the notification of changed
+ *   session or an account, former names, the index of attributes, the standard attributes of a customer, the notification of changed
  *   keys. Each is listed here.
  * - Functions, of triggers and of indexes.
  *
@@ -18,6 +18,8 @@ export const TRIGGERS = [
   'clients_changed_attributes',
   'clients_created_attributes',
   'clients_folded',
+  'clients_gone',
+  'clients_renamed',
   'clients_versioned',
   'customers_inserted_attributes',
   'customers_inserted_branding',
@@ -26,11 +28,15 @@ export const TRIGGERS = [
   'groups_changed_attributes',
   'groups_created_attributes',
   'groups_folded',
+  'groups_gone',
+  'groups_renamed',
   'groups_versioned',
   'memberships_deleted',
   'memberships_demanding',
   'memberships_inserted',
   'organizations_folded',
+  'organizations_gone',
+  'organizations_renamed',
   'organizations_versioned',
   'passkeys_forgot_devices',
   'passkeys_noted',
@@ -54,9 +60,11 @@ export const TRIGGERS = [
   'users_disabled_links',
   'users_folded',
   'users_forgot_devices',
+  'users_gone',
   'users_inserted',
   'users_leaving',
   'users_raised',
+  'users_renamed',
   'users_verified',
   'users_versioned',
 ] as const;

@@ -2,6 +2,7 @@
 import { AttributeDefinition } from '../modules/attributes/attribute-definition.entity.ts';
 import { AttributeValue } from '../modules/attributes/attribute-value.entity.ts';
 import { AuditEvent } from '../modules/audit/audit-event.entity.ts';
+import { KeptName } from '../modules/audit/kept-name.entity.ts';
 import { Branding } from '../modules/branding/branding.entity.ts';
 import { Client } from '../modules/clients/client.entity.ts';
 import { PushedRequest } from '../modules/clients/pushed-request.entity.ts';
@@ -87,6 +88,7 @@ export const entities = [
   UserImportChunk,
   UserImportFault,
   AuditEvent,
+  KeptName,
   DailyCount,
   ActiveUser,
   AuditProgress,

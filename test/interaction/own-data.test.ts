@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { keptMails } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
-import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { authorizePath, buildClient, buildUser, PASSWORD, type BuiltUser } from '../support/builders.ts';
 import { browserOf } from '../support/logins.ts';
 
 const app = useApp();
@@ -120,6 +121,36 @@ describe('the deletion of one’s account', () => {
       [user.id],
     );
     expect(rows).toEqual([{ action: 'user.deleted', actor_id: user.id }]);
+  });
+
+  it('leaves neither names nor addresses in the audit trail, but that the events happened', async () => {
+    await update(true);
+    const token = await app.token('admin');
+    const RUN = `mutation ($email: String!) { createUser(input: { email: $email, name: "Ada Byron" }) { user { id } } }`;
+    const email = `ada-${randomUUID()}@example.com`;
+    const { id } = (await app.data(token, RUN, { email })).createUser.user;
+    const CHANGE =
+      'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id } } }';
+    await app.data(token, CHANGE, { id, input: { name: 'Ada Lovelace', role: 'ADMIN' } });
+    await app.server.database.pool.query(
+      'update users set password_hash = (select password_hash from users where id = $2) where id = $1',
+      [id, (await buildUser(app)).id],
+    );
+    const browser = await browserOf(app, { email, password: PASSWORD });
+    await browser.open(`${PAGE}?delete`);
+    expect((await browser.submit({ confirmation: email })).html).toContain('Your account is deleted');
+
+    const EVENTS = `query ($id: ID!) { auditEvents(where: { subjectId: { eq: $id } }) {
+      edges { node { action subjectName actorName details changes { field isHidden old new } } } } }`;
+    const { edges } = (await app.data(token, EVENTS, { id })).auditEvents;
+    expect(JSON.stringify(edges)).not.toMatch(/Ada|@example/);
+    const told = new Map<string, object>(edges.map(({ node }: { node: { action: string } }) => [node.action, node]));
+    expect(told.get('user.deleted')).toMatchObject({ subjectName: null, actorName: null });
+    expect(told.get('user.created')).toMatchObject({ details: { role: 'member' } });
+    expect([...told.values()].flatMap((event) => (event as { changes: object[] }).changes)).toEqual([
+      { field: 'name', isHidden: true, old: null, new: null },
+      { field: 'role', isHidden: false, old: 'member', new: 'admin' },
+    ]);
   });
 
   it('needs a password that was given within ten minutes', async () => {

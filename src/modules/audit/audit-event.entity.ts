@@ -58,6 +58,6 @@ const AuditEventSchema = defineEntity({
 });
 
 /** An event of the audit trail: who did what to what, from where and when. Written with its change. Only
- * `foldEvents` alters one. */
+ * `foldEvents` and `forgetPerson` alter one. */
 export class AuditEvent extends AuditEventSchema.class {}
 AuditEventSchema.setClass(AuditEvent);

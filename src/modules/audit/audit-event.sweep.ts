@@ -3,6 +3,7 @@ import { HOUR_SECONDS, sweeper, type Sweeper } from '../../jobs/sweep.ts';
 import { firstIdOf } from '../../kernel/ids.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { foldEvents } from './event-fold.hot.sql.ts';
+import { KeptName } from './kept-name.entity.ts';
 
 // An event that is not counted yet stays.
 const counted = raw('(select counted_to from audit_progress)');
@@ -15,16 +16,24 @@ const foldHour: Sweeper = async ({ db, clock }) => {
   await db.rows(foldEvents, { from: firstIdOf(new Date(end - HOUR_MS)), to: firstIdOf(new Date(end)) });
 };
 
-/** Equal events, and events that are older than AUDIT_RETENTION_DAYS, oldest first. */
-export const auditSweepers: readonly Sweeper[] = [
-  foldHour,
+/** A sweeper of what is older than AUDIT_RETENTION_DAYS. */
+const retained =
+  (make: (keptSeconds: number) => Sweeper): Sweeper =>
   async (runtime) => {
     const { retentionSeconds } = runtime.settings.audit;
-    if (retentionSeconds === 0) return;
-    const sweep = sweeper(AuditEvent, (before) => ({ id: { $lt: firstIdOf(before), $lte: counted } }), {
-      keptSeconds: retentionSeconds,
+    if (retentionSeconds > 0) await make(retentionSeconds)(runtime);
+  };
+
+/** Equal events; events that are older than AUDIT_RETENTION_DAYS, oldest first; and names that only such events need. */
+export const auditSweepers: readonly Sweeper[] = [
+  foldHour,
+  retained((keptSeconds) =>
+    sweeper(AuditEvent, (before) => ({ id: { $lt: firstIdOf(before), $lte: counted } }), {
+      keptSeconds,
       orderBy: { id: 'asc' },
-    });
-    await sweep(runtime);
-  },
+    }),
+  ),
+  retained((keptSeconds) =>
+    sweeper(KeptName, (before) => ({ until: { $lt: before } }), { keptSeconds, orderBy: { until: 'asc' } }),
+  ),
 ];

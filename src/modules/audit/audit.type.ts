@@ -40,7 +40,7 @@ export class AuditChangeType implements AuditChange {
   implements: Node,
   simpleResolvers: true,
   description:
-    'Who did what to what, from where and when. An event is written together with its change, and never altered.',
+    'Who did what to what, from where and when. An event is written together with its change. Nobody alters it, but users who delete themselves are forgotten.',
 })
 export class AuditEventType extends Node implements Partial<Columns<AuditEvent>> {
   @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })

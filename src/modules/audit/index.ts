@@ -1,13 +1,15 @@
 /**
  * The audit trail. Other modules write an event in the same statement or transaction as the change that it reports, so
- * neither is stored without the other. Administrators read it, newest first. A worker counts the events by day, for charts
- * and figures, and the clean-up deletes old ones.
+ * neither is stored without the other. Administrators read it, newest first. Triggers keep former names, so that an event
+ * says who it is about when they are gone. A worker counts the events by day, for charts and figures, and the clean-up deletes
+ * old ones.
  */
 export { AuditEvent } from './audit-event.entity.ts';
 export { auditEventListing } from './audit-event.filter.ts';
 export { bothChanges, changesBetween, type ChangeDetails } from './audit-changes.ts';
 export { AuditHistoryService } from './audit-history.service.ts';
 export { AuditListService } from './audit-list.service.ts';
+export { forgetPerson } from './event-names.hot.sql.ts';
 export { auditSweepers } from './audit-event.sweep.ts';
 export { DailyCountService, lastDays } from './daily-count.service.ts';
 export { countEvents, startCounting } from './daily-count.worker.ts';

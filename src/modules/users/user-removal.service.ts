@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { audit } from '../audit/index.ts';
+import { audit, forgetPerson } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
 import { lockedUsers } from './user-bulk.service.ts';
 import { explain } from './user.constraints.ts';
@@ -19,7 +19,10 @@ export class UserRemovalService {
     return this.remove(userPolicy.delete(this.ctx.viewer), id, expectedVersion);
   }
 
-  /** Deletes the viewer. `work` runs before, in the same transaction. Throws LAST_ADMINISTRATOR for the last one. */
+  /**
+   * Deletes the viewer, and what the audit trail knows of the person. `work` runs before, in the same transaction. Throws
+   * LAST_ADMINISTRATOR for the last one.
+   */
   async deleteOwn(
     { customerId, viewer }: UserDeleteOwn,
     work: (tx: Transaction, user: User) => Promise<void>,
@@ -30,6 +33,8 @@ export class UserRemovalService {
         if (!user) throw userErrors.USER_NOT_FOUND();
         await work(tx, user);
         this.removeLocked(tx.em, user);
+        await tx.em.flush();
+        await tx.rows(forgetPerson, { customerId, userId: user.id });
       })
       .catch(explain);
   }

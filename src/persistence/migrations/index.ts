@@ -11,6 +11,7 @@ import { LimitsOfRegisteredClients } from './0010-limits-of-registered-clients.t
 import { ServedResources } from './0011-served-resources.ts';
 import { ClaimsOfConsents } from './0012-claims-of-consents.ts';
 import { MappedImports } from './0013-mapped-imports.ts';
+import { KeptNames } from './0014-kept-names.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '0011-served-resources', class: ServedResources },
   { name: '0012-claims-of-consents', class: ClaimsOfConsents },
   { name: '0013-mapped-imports', class: MappedImports },
+  { name: '0014-kept-names', class: KeptNames },
 ];

@@ -369,6 +369,8 @@ export const unhurried: readonly string[] = [
   'audit.count-next',
   'audit.counts',
   'audit.fold',
+  'audit.forget-person',
+  'audit.names',
   'audit.counts-of-objects',
   'customers.any',
   'figures.attention',

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+
+const KeptNameSchema = defineEntity({
+  name: 'KeptName',
+  tableName: 'kept_names',
+  properties: {
+    objectId: p.text().primary(),
+    /** When it was the name of the object for the last time. */
+    until: p.datetime().primary(),
+    customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
+    name: p.text(),
+  },
+  indexes: [
+    { name: 'kept_names_customer_id_index', properties: ['customerId'] },
+    { name: 'kept_names_until_index', properties: ['until'] },
+  ],
+});
+
+/**
+ * A name that a user, group, client or organization had before it was renamed or deleted, for the audit trail. Triggers keep
+ * it, whoever writes the change.
+ */
+export class KeptName extends KeptNameSchema.class {}
+KeptNameSchema.setClass(KeptName);
