@@ -17,7 +17,7 @@ import { Tracing } from '../kernel/tracing.ts';
 import { mountOauth, tokenRoutes } from '../oauth/index.ts';
 import { mountHealth, type Draining } from './health.ts';
 
-interface App {
+export interface App {
   readonly answer: RequestListener;
   readonly mounts: Mounts;
 }

@@ -20,24 +20,32 @@ export interface Ground {
   readonly secretKey: Buffer;
 }
 
+export interface OpenGround extends Ground {
+  /** Stops the embedded database, if it is that one. */
+  readonly close: () => Promise<void>;
+}
+
 interface GroundParts {
   readonly log: Log;
   /** Called if the embedded database has stopped for good. */
   readonly lost: (fault: Error) => void;
-  /** Called with what stops an embedded database that was started. */
-  readonly opened: (close: () => Promise<void>) => void;
 }
 
 /** The configured database, or else the embedded one, which it starts. */
-export async function openGround(config: Config, { log, lost, opened }: GroundParts): Promise<Ground> {
+export async function openGround(config: Config, { log, lost }: GroundParts): Promise<OpenGround> {
   const { secretKey, dataDir } = config;
-  if (config.database.url) return { url: config.database.url, secretKey: secretKey! };
+  if (config.database.url) return { url: config.database.url, secretKey: secretKey!, close: async () => {} };
   const embedded = await startEmbedded({
     dataDir,
     watcher: { revived: () => log.warn('the embedded PostgreSQL had ended and was started again'), lost },
   });
-  opened(() => inTime(embedded.stop(), EMBEDDED_CLOSE_SECONDS));
-  return { url: embedded.url, secretKey: secretKey ?? (await ownSecretKey(dataDir)) };
+  const close = (): Promise<void> => inTime(embedded.stop(), EMBEDDED_CLOSE_SECONDS);
+  try {
+    return { url: embedded.url, secretKey: secretKey ?? (await ownSecretKey(dataDir)), close };
+  } catch (error) {
+    await close().catch((err: unknown) => log.warn({ err }, 'the embedded PostgreSQL did not stop in order'));
+    throw error;
+  }
 }
 
 /** Applies migrations and creates the first customer. One node does it while the others wait. */

@@ -41,7 +41,8 @@ export async function startWorkers(config: Config, log: Log): Promise<RunningPar
   try {
     const management = await openManagement(config, log);
     if (management) opened.push(() => inTime(management.close(), MANAGEMENT_CLOSE_SECONDS));
-    const ground = await openGround(config, { log, lost: lost.resolve, opened: (close) => void opened.push(close) });
+    const { close, ...ground } = await openGround(config, { log, lost: lost.resolve });
+    opened.push(close);
     const made = await prepareOnce(ground, config, log);
     const settings = listeningOn(config, await findPort(config));
     const totals = management && new (await import('../management/index.ts')).Totals();
