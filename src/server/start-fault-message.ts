@@ -6,5 +6,5 @@ import { refusalOf } from '../persistence/refusal.ts';
 const forPeople = [ConfigError, EmbeddedPostgresError, StartFault];
 
 /** What is wrong, for whoever starts the server. Undefined for an unexpected error, which belongs into the log. */
-export const toldOf = (error: unknown): string | undefined =>
+export const startFaultMessage = (error: unknown): string | undefined =>
   forPeople.some((kind) => error instanceof kind) ? (error as Error).message : refusalOf(error);
