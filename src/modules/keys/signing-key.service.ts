@@ -17,7 +17,7 @@ const MARGIN_SECONDS = 120;
 /** Generates a key of each algorithm that has none. Two servers that start at the same time end up with the same keys. */
 export async function makeMissingKeys(runtime: Runtime, missing: readonly SigningAlgorithm[]): Promise<void> {
   const pairs = await Promise.all(missing.map(newKeyPair));
-  await alone(runtime, async (em) => {
+  await withKeyLock(runtime, async (em) => {
     const current = await currentKeys(em);
     const now = runtime.clock.now();
     for (const pair of pairs)
@@ -28,7 +28,7 @@ export async function makeMissingKeys(runtime: Runtime, missing: readonly Signin
 /** Generates the next key of each algorithm whose keys all began to sign by `due`. Of several servers, one does. */
 export async function rotateDueKeys(runtime: Runtime, due: Date): Promise<SigningKey[]> {
   const pairs = await Promise.all(SIGNING_ALGORITHMS.map(newKeyPair));
-  return alone(runtime, async (em) => {
+  return withKeyLock(runtime, async (em) => {
     const current = await currentKeys(em);
     const isDue = ({ algorithm }: KeyPair): boolean => {
       const keys = current.filter((key) => key.algorithm === algorithm);
@@ -44,7 +44,7 @@ export async function rotateDueKeys(runtime: Runtime, due: Date): Promise<Signin
  */
 export async function rotateKeys(runtime: Runtime, algorithms: readonly SigningAlgorithm[]): Promise<SigningKey[]> {
   const pairs = await Promise.all(algorithms.map(newKeyPair));
-  return alone(runtime, async (em) => replace(em, runtime, await currentKeys(em), pairs));
+  return withKeyLock(runtime, async (em) => replace(em, runtime, await currentKeys(em), pairs));
 }
 
 /**
@@ -54,7 +54,7 @@ export async function rotateKeys(runtime: Runtime, algorithms: readonly SigningA
  */
 export async function revokeKey(runtime: Runtime, id: string): Promise<SigningKey | null> {
   const now = runtime.clock.now();
-  return alone(runtime, async (em) => {
+  return withKeyLock(runtime, async (em) => {
     const revoked = await em.findOne(SigningKey, id);
     if (!revoked) throw keyErrors.KEY_NOT_FOUND();
     const { algorithm } = revoked;
@@ -74,7 +74,7 @@ export async function revokeKey(runtime: Runtime, id: string): Promise<SigningKe
 }
 
 /** Runs a unit of work while no other server changes the keys. */
-const alone = <Result>(runtime: Runtime, work: (em: EntityManager) => Promise<Result>): Promise<Result> =>
+const withKeyLock = <Result>(runtime: Runtime, work: (em: EntityManager) => Promise<Result>): Promise<Result> =>
   runtime.db.transaction(async (tx) => {
     await tx.rows(lockKeys, {});
     return work(tx.em);
