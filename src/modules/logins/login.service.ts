@@ -166,11 +166,11 @@ async function proceed(
   if (started) return { step: 'session', userId, ...started };
   // The device is not remembered any more, or something has changed meanwhile. With the factor, that shows.
   if (remembered) return secondFactor;
-  return goOn(ctx, place, proof);
+  return nextLoginStep(ctx, place, proof);
 }
 
 /** What a login lacks that did not start: the code of a mail, or a second factor to set up. */
-async function goOn(ctx: RequestContext, place: Place, proof: PasswordProof): Promise<LoginStep | null> {
+async function nextLoginStep(ctx: RequestContext, place: Place, proof: PasswordProof): Promise<LoginStep | null> {
   const missing = await missingOf(ctx, { ...place, proof });
   if (missing) return { step: missing.asksForCode ? 'email_code' : 'enrollment', proof };
   return reject(ctx, place, proof.userId, 'changed_meanwhile');
@@ -202,7 +202,7 @@ export async function verifyEmailCode(ctx: RequestContext, attempt: EmailCodeAtt
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, device };
   const started = await start(ctx, login, null);
   if (started) return { step: 'session', userId, ...started };
-  return goOn(ctx, attempt, { userId, digest: proved, hasEmailCode: true });
+  return nextLoginStep(ctx, attempt, { userId, digest: proved, hasEmailCode: true });
 }
 
 /** The digest of a hash, as a proof has it. */
