@@ -18,7 +18,7 @@ import { REMEMBERED_DEVICE, rememberedSecretOf, SessionService, type Login } fro
 import { SharedRates, storedCounter, Throttle, tooMany } from '../throttle/index.ts';
 import { missingOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
-import { tellOfNewSignIn } from './new-sign-in.ts';
+import { mailNewSignIn } from './new-sign-in.ts';
 
 /** Where a user signs in, and from which browser. */
 export interface Place {
@@ -271,7 +271,7 @@ export async function start(
     // Whoever knows the password alone must not use up what the user may start.
     if (!started) return null;
     await countLogin(ctx, login.userId);
-    await tellOfNewSignIn(ctx, login, started);
+    await mailNewSignIn(ctx, login, started);
     ctx.runtime.get(Meter).listener?.loggedIn(login.amr);
     return { secret, remembered, code: started.hasCode ? made!.code : null };
   } catch (fault) {

@@ -14,7 +14,7 @@ interface SignIn {
  * Tells a user of a sign-in with a browser in which they have not signed in since the password last changed. The first
  * sign-in of all tells nothing.
  */
-export async function tellOfNewSignIn(
+export async function mailNewSignIn(
   ctx: RequestContext,
   { customerId, userId, device }: SignIn,
   started: LoginStarted,
