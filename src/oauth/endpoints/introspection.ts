@@ -76,7 +76,7 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
   const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
   const facts = common(runtime, asking, claims, scopes);
   if (!facts || !mayKnowWhose(runtime, asking, claims)) return { asking, facts };
-  const told = await toldTo(runtime, asking, claims);
+  const told = await subjectSeenBy(runtime, asking, claims);
   return { asking, facts: { ...facts, ...told, ...named(email, organization, scopes), auth_time: claims.auth_time } };
 }
 
@@ -99,7 +99,7 @@ function mayKnowWhose({ settings }: Runtime, asking: ClientRegistration, { clien
  * pairwise subjects gets its own for the user of any other client's token. One with public subjects gets the user's id if the
  * token is for a resource that it serves.
  */
-async function toldTo(runtime: Runtime, asking: IntrospectedOfUser, claims: UserTokenClaims): Promise<Facts> {
+async function subjectSeenBy(runtime: Runtime, asking: IntrospectedOfUser, claims: UserTokenClaims): Promise<Facts> {
   const { sub, sid, act, shown, client_id: clientId, sector } = claims;
   const issued = { sub, sid, ...shown, ...(act && { act }) };
   if (asking.id === clientId || (sector ?? null) === asking.sector) return issued;
