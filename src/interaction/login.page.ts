@@ -277,7 +277,7 @@ export class LoginPage extends Page {
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
   ): Promise<void> {
     const { client, text, formTargets, locales } = open;
-    const canSignUp = await this.runtime.get(SignUpCustomer).is(open.customerId);
+    const canSignUp = await this.runtime.get(SignUpCustomer).accepts(open.customerId);
     const isAgain = this.interactions.isAgain(open, shown.email);
     const script = this.runtime.get(PasskeyScript);
     const options = ctx.get(PasskeyProofService).options(this.interactions.challengeFor(open, 'login'));

@@ -12,7 +12,7 @@ export class SignUpCustomer {
   constructor(private readonly runtime: Runtime) {}
 
   /** Whether users sign up to this customer, or to any, if none is given. */
-  async is(customerId: string | null): Promise<boolean> {
+  async accepts(customerId: string | null): Promise<boolean> {
     const { enabled, customer } = this.runtime.settings.signup;
     if (!enabled) return false;
     let id = this.found.get('id');
