@@ -14,7 +14,7 @@ import { beforeClient } from '../cors.ts';
 import { demandProof, proofOf, redeemed, redeemProof, type PresentedProof } from '../dpop/token-request.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
-import { ACCESS_TOKEN, type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
+import { ACCESS_TOKEN, type GrantResult, type Grant, grants, type TokenRequest } from '../grants/index.ts';
 import { certificateToBind } from '../mtls/bound-tokens.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
 import { asMember, detailsFor, requestedDetails } from '../authorization-details.ts';
@@ -135,7 +135,7 @@ function requestedScopes(grant: Grant, client: ClientRegistration, form: Paramet
   return allowed && text !== undefined ? onlyAllowed(parseScopes(text), allowed) : null;
 }
 
-async function redeem(grant: Grant, request: TokenRequest): Promise<Award> {
+async function redeem(grant: Grant, request: TokenRequest): Promise<GrantResult> {
   try {
     return await grant.redeem(request);
   } catch (cause) {
@@ -151,7 +151,7 @@ const grantEnded = (): OAuthError => new OAuthError('invalid_grant', 'The grant 
 async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
-  { scopes: granted, resources, details: authorized, login, exchange }: Award,
+  { scopes: granted, resources, details: authorized, login, exchange }: GrantResult,
   { jkt, x5t }: Pick<TokenRequest, 'jkt' | 'x5t'>,
   now: Date,
 ): Promise<object> {

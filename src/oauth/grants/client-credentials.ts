@@ -3,13 +3,13 @@ import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { locationsOf } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { onlyAllowed } from '../scopes.ts';
-import type { Award, Grant, TokenRequest } from './grant.ts';
+import type { GrantResult, Grant, TokenRequest } from './grant.ts';
 
 /** The scopes that a client may ask for when it acts for itself. */
 export const scopesOfClient = (client: ClientRegistration): ReadonlySet<string> => expandScopes(client.scopes);
 
 /** What the token of a client that acts for itself is for. Without `scope` it has all scopes of the registration. */
-export function awardOfClient({ client, scopes, resources, details }: TokenRequest): Award {
+export function grantResultOfClient({ client, scopes, resources, details }: TokenRequest): GrantResult {
   const own = scopesOfClient(client);
   return {
     scopes: onlyAllowed(scopes ?? client.scopes.filter((scope) => own.has(scope)), own),
@@ -27,6 +27,6 @@ export const clientCredentials: Grant = {
     // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
     if (client.type === 'public' || client.tokenEndpointAuthMethod === 'none')
       throw new OAuthError('unauthorized_client', 'Public clients cannot use client_credentials.');
-    return awardOfClient(request);
+    return grantResultOfClient(request);
   },
 };

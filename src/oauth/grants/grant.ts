@@ -30,7 +30,7 @@ export interface TokenRequest<Client extends ClientRegistration = ClientRegistra
 }
 
 /** The result of a grant. The token endpoint makes the tokens from it. */
-export interface Award {
+export interface GrantResult {
   readonly scopes: readonly string[];
   /** The resources that the access token is for; empty for this server. */
   readonly resources: readonly string[];
@@ -69,5 +69,5 @@ export interface Grant<Client extends ClientRegistration = ClientRegistration> {
     isKnown: boolean,
   ) => Promise<(Client & Partial<ProofUse>) | undefined>;
   /** Checks and redeems what the client presents; `invalid_grant` if it is not valid. `client` is what `findClient` read. */
-  redeem(request: TokenRequest<Client>): Award | Promise<Award>;
+  redeem(request: TokenRequest<Client>): GrantResult | Promise<GrantResult>;
 }

@@ -11,13 +11,13 @@ import { parameter, requiredParameter } from '../parameters.ts';
 import { onlyAllowed } from '../scopes.ts';
 import type { AccessTokenClaims, UserTokenClaims } from '../tokens/access-token.ts';
 import { viewerOf } from '../tokens/authenticate.ts';
-import type { Award, TokenRequest } from './grant.ts';
+import type { GrantResult, TokenRequest } from './grant.ts';
 
 /**
  * An administrator acts as a user: the token is the administrator's own, for this server, with the scope `admin`, and
  * `requested_subject` is the user. The new token is the user's, without any scope to administer, and says who acts.
  */
-export async function impersonate(request: TokenRequest, subject: AccessTokenClaims): Promise<Award> {
+export async function impersonate(request: TokenRequest, subject: AccessTokenClaims): Promise<GrantResult> {
   const { runtime, form, now, origin } = request;
   if (!isAdministrators(request, subject)) throw refused();
   // The user has allowed them to the client, and not to the administrator.

@@ -11,7 +11,7 @@ import { jwtBearer } from './jwt-bearer.ts';
 import { refreshToken } from './refresh-token.ts';
 import { tokenExchange } from './token-exchange.ts';
 
-export type { Award, Grant, TokenRequest } from './grant.ts';
+export type { GrantResult, Grant, TokenRequest } from './grant.ts';
 export { ACCESS_TOKEN } from './token-exchange.ts';
 
 export const grants: Readonly<Record<GrantType, Grant>> = {

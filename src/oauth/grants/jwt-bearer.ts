@@ -1,7 +1,7 @@
 import { Refusals } from '../../modules/audit/index.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
-import { awardOfClient, scopesOfClient } from './client-credentials.ts';
+import { grantResultOfClient, scopesOfClient } from './client-credentials.ts';
 import type { Grant } from './grant.ts';
 
 /**
@@ -17,7 +17,7 @@ export const jwtBearer: Grant = {
     // Loaded when it is first needed.
     const { workloadFault } = await import('../client-auth/workload-assertions.ts');
     const fault = await workloadFault(runtime, client, requiredParameter(form, 'assertion'));
-    if (fault === undefined) return awardOfClient(request);
+    if (fault === undefined) return grantResultOfClient(request);
     runtime.get(Refusals).note(request.origin(), {
       action: 'client.authentication_failed',
       subjectType: 'client',

@@ -31,7 +31,7 @@ import {
   type UserTokenClaims,
   verifyAccessToken,
 } from '../tokens/access-token.ts';
-import type { Award, Grant, TokenRequest } from './grant.ts';
+import type { GrantResult, Grant, TokenRequest } from './grant.ts';
 
 /** The only type of tokens that are exchanged, and that an exchange issues (RFC 8693 §3). */
 export const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
@@ -187,7 +187,7 @@ function resourcesOf({ runtime, client, resources }: TokenRequest, subject: Acce
 }
 
 /** The token of a user: one round trip finds what it depends on, and creates what the new token depends on. */
-async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wish): Promise<Award> {
+async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wish): Promise<GrantResult> {
   const { runtime, client, now } = request;
   const { scopes, resources, details, act, actor } = wish;
   const { gid, sub: userId, sid: sessionId, client_id: subjectClientId } = subject;
@@ -229,7 +229,11 @@ const notAllowed = (): OAuthError =>
   new OAuthError('invalid_scope', 'The user has not allowed the client these scopes and resources.');
 
 /** The token that a client got for itself. The new one is revoked together with it. */
-async function ofClient({ runtime, client }: TokenRequest, subject: ClientTokenClaims, wish: Wish): Promise<Award> {
+async function ofClient(
+  { runtime, client }: TokenRequest,
+  subject: ClientTokenClaims,
+  wish: Wish,
+): Promise<GrantResult> {
   const { scopes, resources, details, act, actor } = wish;
   const alive = async (token: ClientTokenClaims): Promise<boolean> => {
     const key = { clientId: client.id, customerId: client.customerId, jti: revocableId(token) };
