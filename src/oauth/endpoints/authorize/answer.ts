@@ -1,4 +1,4 @@
-import type { Asked, Parameters } from './attempt.ts';
+import type { AuthorizationInput, Parameters } from './attempt.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 
 /** The redirect URI with an answer added to its query. The URI itself is not changed (RFC 6749 §3.1.2). */
@@ -9,7 +9,7 @@ export const answerUri = (redirectUri: string, answer: Readonly<Record<string, s
  * Adds what every answer has: `state` exactly as it was received (RFC 6749 §4.1.2), and the issuer (RFC 9207 §2).
  */
 export function answerOf(
-  { parameters, repeated }: Pick<Asked, 'parameters' | 'repeated'>,
+  { parameters, repeated }: Pick<AuthorizationInput, 'parameters' | 'repeated'>,
   issuer: string,
   answer: Readonly<Record<string, string>>,
 ): Record<string, string> {

@@ -50,7 +50,7 @@ export interface Attempt {
 }
 
 /** A request before its client is known. */
-export type Asked = Pick<
+export type AuthorizationInput = Pick<
   Attempt,
   'parameters' | 'repeated' | 'flow' | 'pushed' | 'reference' | 'signed' | 'objectFault'
 >;

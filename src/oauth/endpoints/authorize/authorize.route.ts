@@ -12,7 +12,7 @@ import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { oauthErrors, type OAuthErrorCode } from '../../errors.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
-import { localesOf, type Asked } from './attempt.ts';
+import { localesOf, type AuthorizationInput } from './attempt.ts';
 import { deliveryOf } from './checks/response-mode.check.ts';
 import { Flows, withoutHint } from './flow.ts';
 import { authorize, type Decision, type Outcome } from './pipeline.ts';
@@ -98,7 +98,7 @@ export class AuthorizeRoute {
     return this.answer(request, response, await this.run(request, asked));
   }
 
-  private run(request: Request, asked: Asked): Promise<Decision> {
+  private run(request: Request, asked: AuthorizationInput): Promise<Decision> {
     const secret = sessionCookie(this.runtime).read(request);
     return authorize(this.runtime, asked, { origin: () => originOf(request), secret });
   }
@@ -133,7 +133,7 @@ export class AuthorizeRoute {
   }
 
   /** Shows the user how it ended. The device learns it when it polls. */
-  private toDevicePage(response: Response, { flow }: Asked, answer: DeviceAnswer): void {
+  private toDevicePage(response: Response, { flow }: AuthorizationInput, answer: DeviceAnswer): void {
     const text = flow && this.flows.seal(flow);
     seeOther(response, this.site.path('/device/done', { flow: text ?? '', answer }));
   }
@@ -179,7 +179,7 @@ type Asks = Extract<Outcome, { kind: 'ask' }>;
 type Told = Exclude<Outcome, { kind: 'page' | 'ask' | 'device' }>;
 
 /** The parameters of a query or form. A repeated one has any of its values, which is never used; `resource` has all. */
-export function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
+export function readParameters(text: string): Pick<AuthorizationInput, 'parameters' | 'repeated'> {
   const parameters = new Map<string, string>();
   const repeated = new Set<string>();
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { listedAs } from '../../../kernel/resource-uri.ts';
 import { isAdministration } from '../../../modules/clients/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
-import type { Asked } from './attempt.ts';
+import type { AuthorizationInput } from './attempt.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 
 type Registered = Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge' | 'scopes' | 'source' | 'resources'>;
@@ -10,7 +10,7 @@ type Registered = Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge' | 'scop
  * The request with what the client is registered to ask for where the request does not say (OpenID Connect Registration §2, RFC
  * 6749 §3.3), and with resources as they are registered. A flow has had it since it began.
  */
-export function withDefaults(asked: Asked, client: Registered): Asked {
+export function withDefaults(asked: AuthorizationInput, client: Registered): AuthorizationInput {
   if (asked.flow) return asked;
   const { defaultAcrValues, defaultMaxAge } = client;
   const parameters = new Map(asked.parameters);

@@ -5,7 +5,7 @@ import type { ClientRegistration } from '../../../modules/clients/index.ts';
 import { DeviceAuthorizationService, type DeviceAuthorization } from '../../../modules/devices/index.ts';
 import { askedDetails } from '../../authorization-details.ts';
 import { OAuthError } from '../../errors.ts';
-import type { Asked } from './attempt.ts';
+import type { AuthorizationInput } from './attempt.ts';
 import { BETWEEN_RESOURCES, grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { withDefaults } from './defaults.ts';
@@ -37,15 +37,15 @@ export function requestOfDevice({ clientId, scopes, resources, ...asked }: Devic
 export async function requestDevice(
   runtime: Runtime,
   { id: clientId, customerId }: ClientRegistration,
-  given: Pick<Asked, 'parameters' | 'repeated'>,
+  given: Pick<AuthorizationInput, 'parameters' | 'repeated'>,
   origin: Origin,
 ): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
   const situation = await findSituation(runtime, clientId, undefined);
   if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
   const { client } = situation;
-  const came = withDefaults({ ...given, flow: null, pushed: false }, client);
-  const { parameters } = came;
-  const stop = await refuseDevice(runtime, came, situation);
+  const input = withDefaults({ ...given, flow: null, pushed: false }, client);
+  const { parameters } = input;
+  const stop = await refuseDevice(runtime, input, situation);
   if (stop) throw errorOfStop(stop);
   const { details } = askedDetails(runtime.settings, client, parameters.get('authorization_details'));
   const scopes = grantedScopes({ parameters, client, session: null });

@@ -11,7 +11,7 @@ import { SharedRates, storedCounter } from '../../../modules/throttle/index.ts';
 import { Subjects } from '../../../modules/subjects/index.ts';
 import { askedDetails } from '../../authorization-details.ts';
 import { hintedUser } from '../../tokens/id-token-hint.ts';
-import { isFresh, refuse, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
+import { isFresh, refuse, type AuthorizationInput, type Attempt, type Check, type Stop } from './attempt.ts';
 import { askedAcr, checkAcr } from './checks/acr.check.ts';
 import { checkAuthorizationDetails } from './checks/authorization-details.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
@@ -82,7 +82,7 @@ export type Outcome =
 
 /** A request, and how it ends. */
 export interface Decision {
-  readonly asked: Asked;
+  readonly asked: AuthorizationInput;
   /** Null if it is unknown; then the outcome is a page. */
   readonly client: LoginClient | null;
   readonly outcome: Outcome;
@@ -99,13 +99,13 @@ interface Browser {
 }
 
 /** Runs the checks of a request of this browser: one read, and one write if all pass. */
-export async function authorize(runtime: Runtime, came: Asked, browser: Browser): Promise<Decision> {
-  const fault = unanswerable(came) ?? (await documentFault(runtime, came, browser.origin));
-  const found = fault === undefined ? await find(runtime, came, browser.secret) : null;
+export async function authorize(runtime: Runtime, input: AuthorizationInput, browser: Browser): Promise<Decision> {
+  const fault = unanswerable(input) ?? (await documentFault(runtime, input, browser.origin));
+  const found = fault === undefined ? await find(runtime, input, browser.secret) : null;
   if (!found) {
-    const detail = fault ?? (isPushed(came) ? UNKNOWN_REFERENCE : 'invalid_request: client_id is missing or unknown');
+    const detail = fault ?? (isPushed(input) ? UNKNOWN_REFERENCE : 'invalid_request: client_id is missing or unknown');
     return {
-      asked: came,
+      asked: input,
       client: null,
       outcome: { kind: 'page', detail },
       redirects: () => Promise.resolve(false),
@@ -123,7 +123,7 @@ export async function authorize(runtime: Runtime, came: Asked, browser: Browser)
 /** Whether the visitor may be sent to the client. One that nobody of the customer has checked has to be shown first. */
 async function mayRedirect(
   runtime: Runtime,
-  { parameters, flow }: Asked,
+  { parameters, flow }: AuthorizationInput,
   { client, consent }: Situation,
 ): Promise<boolean> {
   if (flow !== null || consent !== null || (!client.registeredBy && client.source === 'created')) return true;
@@ -135,13 +135,13 @@ const UNKNOWN_REFERENCE = 'invalid_request_uri: request_uri is unknown, expired 
 const USED: Outcome = { kind: 'page', detail: UNKNOWN_REFERENCE };
 
 /** Why a request cannot even be looked up. */
-function unanswerable({ repeated }: Asked): string | undefined {
+function unanswerable({ repeated }: AuthorizationInput): string | undefined {
   const twice = ['client_id', 'request_uri'].find((name) => repeated.has(name));
   return twice && `invalid_request: ${twice} is given more than once`;
 }
 
 /** Why a client that describes itself cannot be used. A flow goes on with what was known when it began. */
-async function documentFault(runtime: Runtime, { parameters, flow }: Asked, origin: () => Origin) {
+async function documentFault(runtime: Runtime, { parameters, flow }: AuthorizationInput, origin: () => Origin) {
   if (flow || runtime.settings.clients.metadataHosts === undefined) return undefined;
   const fault = await runtime.get(MetadataDocuments).refresh(parameters.get('client_id') ?? '', origin);
   return fault && `invalid_client: the document of this client_id cannot be used: ${fault}`;
@@ -150,27 +150,36 @@ async function documentFault(runtime: Runtime, { parameters, flow }: Asked, orig
 /** The request with its situation. Of a pushed request, only the pushed parameters count (RFC 9126 §4). */
 async function find(
   runtime: Runtime,
-  came: Asked,
+  input: AuthorizationInput,
   secret: string | undefined,
-): Promise<{ readonly asked: Asked; readonly situation: Situation } | null> {
-  const clientId = came.parameters.get('client_id');
-  if (isPushed(came)) return takePushed(runtime, { clientId, reference: came.parameters.get('request_uri') }, secret);
+): Promise<{ readonly asked: AuthorizationInput; readonly situation: Situation } | null> {
+  const clientId = input.parameters.get('client_id');
+  if (isPushed(input)) return takePushed(runtime, { clientId, reference: input.parameters.get('request_uri') }, secret);
   const situation = await findSituation(runtime, clientId, secret);
   if (!situation) return null;
   const { client } = situation;
-  return { asked: withDefaults(await openRequestObject(runtime, came, client), client), situation };
+  return { asked: withDefaults(await openRequestObject(runtime, input, client), client), situation };
 }
 
-const isPushed = ({ parameters, flow }: Asked): boolean => !flow && isReference(parameters.get('request_uri'));
+const isPushed = ({ parameters, flow }: AuthorizationInput): boolean =>
+  !flow && isReference(parameters.get('request_uri'));
 
 /** Why a pushed request is refused, before any user is involved. */
-export async function refusePushed(runtime: Runtime, asked: Asked, situation: Situation): Promise<Stop | undefined> {
+export async function refusePushed(
+  runtime: Runtime,
+  asked: AuthorizationInput,
+  situation: Situation,
+): Promise<Stop | undefined> {
   const attempt = await attemptOf(runtime, asked, situation);
   return firstStop(ofRequest, attempt);
 }
 
 /** The same for a request of a device. */
-export async function refuseDevice(runtime: Runtime, asked: Asked, situation: Situation): Promise<Stop | undefined> {
+export async function refuseDevice(
+  runtime: Runtime,
+  asked: AuthorizationInput,
+  situation: Situation,
+): Promise<Stop | undefined> {
   const attempt = await attemptOf(runtime, asked, situation);
   return firstStop(ofDevice, attempt);
 }
@@ -183,7 +192,7 @@ function firstStop(checks: readonly Check[], attempt: Attempt): Stop | undefined
   return undefined;
 }
 
-async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): Promise<Attempt> {
+async function attemptOf(runtime: Runtime, asked: AuthorizationInput, situation: Situation): Promise<Attempt> {
   const { client, session } = situation;
   const [hintedUserId, view, requested] = await Promise.all([
     readHint(runtime, asked, client),
@@ -209,7 +218,7 @@ async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): 
 /** The user in `id_token_hint`, which a flow knows since it began. */
 async function readHint(
   runtime: Runtime,
-  { parameters, flow }: Asked,
+  { parameters, flow }: AuthorizationInput,
   client: LoginClient,
 ): Promise<string | null | undefined> {
   const token = parameters.get('id_token_hint');

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../../modules/clients/index.ts';
 import { OAuthError } from '../../errors.ts';
-import type { Asked, Parameters, Stop } from './attempt.ts';
+import type { AuthorizationInput, Parameters, Stop } from './attempt.ts';
 import { withDefaults } from './defaults.ts';
 import { Flows } from './flow.ts';
 import { refusePushed } from './pipeline.ts';
@@ -19,7 +19,7 @@ const OF_AUTHENTICATION = ['client_secret', 'client_assertion', 'client_assertio
 export async function pushRequest(
   runtime: Runtime,
   { id }: ClientRegistration,
-  { parameters: given, repeated }: Pick<Asked, 'parameters' | 'repeated'>,
+  { parameters: given, repeated }: Pick<AuthorizationInput, 'parameters' | 'repeated'>,
   jkt: string | null,
 ): Promise<{ readonly requestUri: string; readonly expiresIn: number }> {
   // RFC 9126 §2.1: a pushed request must not refer to another.
@@ -29,8 +29,8 @@ export async function pushRequest(
   for (const name of OF_AUTHENTICATION) parameters.delete(name);
   const situation = await findSituation(runtime, id, undefined);
   if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
-  const came = { parameters, repeated, flow: null, pushed: true };
-  const opened = withDefaults(await openRequestObject(runtime, came, situation.client), situation.client);
+  const input = { parameters, repeated, flow: null, pushed: true };
+  const opened = withDefaults(await openRequestObject(runtime, input, situation.client), situation.client);
   if (opened.objectFault !== undefined) throw new OAuthError('invalid_request_object', opened.objectFault);
   const asked = { ...opened, parameters: boundTo(jkt, opened.parameters) };
   const stop = await refusePushed(runtime, asked, situation);

@@ -3,7 +3,7 @@ import { epochSeconds } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import { algorithmsOf } from '../../vocabulary.ts';
-import type { Asked, Parameters } from './attempt.ts';
+import type { AuthorizationInput, Parameters } from './attempt.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 
 // RFC 9101 §10.8 and RFC 8725 §3.11: a JWT for another purpose has another type.
@@ -19,13 +19,17 @@ const FAPI2_LIFE_SECONDS = 3600;
 const OF_OBJECT: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'sub']);
 
 /** The request that a signed request object contains (RFC 9101), or what is wrong with the object. */
-export async function openRequestObject(runtime: Runtime, asked: Asked, client: LoginClient): Promise<Asked> {
+export async function openRequestObject(
+  runtime: Runtime,
+  asked: AuthorizationInput,
+  client: LoginClient,
+): Promise<AuthorizationInput> {
   const object = asked.parameters.get('request');
   // A client without keys cannot have signed it. The check then says that it is not supported.
   if (object === undefined || asked.flow || !isSigner(client)) return asked;
   // RFC 9101 §5: it comes by value or by reference. The check refuses both at once.
   if (asked.parameters.has('request_uri')) return asked;
-  const faulty = (objectFault: string): Asked => ({ ...asked, objectFault });
+  const faulty = (objectFault: string): AuthorizationInput => ({ ...asked, objectFault });
   // Loaded when it is first needed.
   const { claimsSignedBy } = await import('../../client-auth/assertion.ts');
   const claims = await claimsSignedBy(runtime, client, object, TYPES, algorithmsOf(client));

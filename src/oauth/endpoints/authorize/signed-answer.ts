@@ -4,7 +4,7 @@ import { Keyring } from '../../../modules/keys/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import { TOKEN_TYPES } from '../../vocabulary.ts';
 import { answerOf } from './answer.ts';
-import type { Asked } from './attempt.ts';
+import type { AuthorizationInput } from './attempt.ts';
 import { deliveryOf } from './checks/response-mode.check.ts';
 
 /** A code lasts a minute, and the clocks of clients differ. JARM §2.1 recommends no more than this. */
@@ -16,7 +16,7 @@ const SIGNED_SECONDS = 600;
  */
 export async function answerFields(
   runtime: Runtime,
-  asked: Pick<Asked, 'parameters' | 'repeated'>,
+  asked: Pick<AuthorizationInput, 'parameters' | 'repeated'>,
   client: Pick<LoginClient, 'id' | 'authorizationSignedResponseAlg'>,
   answer: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {

@@ -17,7 +17,7 @@ import {
 import { mayAct } from '../../../modules/registrations/index.ts';
 import { idleSince } from '../../../modules/sessions/index.ts';
 import { emailKey } from '../../../modules/users/index.ts';
-import type { Asked, Parameters } from './attempt.ts';
+import type { AuthorizationInput, Parameters } from './attempt.ts';
 
 /** RFC 9126 §2.2 */
 const REFERENCE = 'urn:ietf:params:oauth:request_uri:';
@@ -94,7 +94,7 @@ export async function takePushed(
   runtime: Runtime,
   { clientId, reference = '' }: { readonly clientId: string | undefined; readonly reference: string | undefined },
   secret: string | undefined,
-): Promise<{ readonly asked: Asked; readonly situation: Situation } | null> {
+): Promise<{ readonly asked: AuthorizationInput; readonly situation: Situation } | null> {
   if (clientId === undefined || clientId.includes('\0')) return null;
   const values = { clientId, ...browserOf(runtime, secret), referenceHash: digest(reference) };
   const row = await runtime.db.first(pushedSituationOf, values);
