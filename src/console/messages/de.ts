@@ -3,6 +3,7 @@ import { branding } from './de.branding.ts';
 import { forms } from './de.forms.ts';
 import { more } from './de.more.ts';
 import { registration } from './de.registration.ts';
+import { told } from './de.told.ts';
 import { tools } from './de.tools.ts';
 import type { Catalog } from './index.ts';
 
@@ -13,6 +14,7 @@ export const de: Catalog = {
   ...forms,
   ...more,
   ...registration,
+  ...told,
   ...tools,
   product: 'Guildhall',
   loading: 'Wird geladen',

@@ -3,6 +3,7 @@ import { branding } from './en.branding.ts';
 import { forms } from './en.forms.ts';
 import { more } from './en.more.ts';
 import { registration } from './en.registration.ts';
+import { told } from './en.told.ts';
 import { tools } from './en.tools.ts';
 
 /** The texts in English. All other catalogs have these keys. */
@@ -12,6 +13,7 @@ export const en = {
   ...forms,
   ...more,
   ...registration,
+  ...told,
   ...tools,
   product: 'Guildhall',
   loading: 'Loading',

@@ -15,6 +15,7 @@ export const EVENT = graphql(`
     occurredAt
     actorType
     actorId
+    actorName
     actor {
       __typename
       ... on User {
@@ -38,6 +39,14 @@ export const EVENT = graphql(`
     }
     subjectType
     subjectId
+    subjectName
+    userId
+    userName
+    user {
+      __typename
+      id
+      name
+    }
     subject {
       __typename
       id
@@ -68,11 +77,38 @@ export const EVENT = graphql(`
 
 export type Event = ResultOf<typeof EVENT>;
 
-const actorOf = ({ actor, actorType }: Event, tabIndex?: -1) =>
-  actor ? <ListedLink node={actor} tabIndex={tabIndex} /> : <span>{named('actor', actorType)}</span>;
+// A name is that of the event's moment. It leads to what still exists.
+const actorOf = ({ actor, actorName, actorType }: Event, tabIndex?: -1) =>
+  actor ? (
+    <ListedLink node={{ ...actor, name: actorName ?? actor.name }} tabIndex={tabIndex} />
+  ) : (
+    <span>{actorName ?? named('actor', actorType)}</span>
+  );
 
-const subjectOf = ({ subject, subjectType, subjectId }: Event, tabIndex?: -1) =>
-  subject && 'name' in subject ? <ListedLink node={subject} tabIndex={tabIndex} /> : `${subjectType} ${subjectId}`;
+const subjectOf = ({ subject, subjectName, subjectType, subjectId }: Event, tabIndex?: -1) =>
+  subject && 'name' in subject ? (
+    <ListedLink node={{ ...subject, name: subjectName ?? subject.name }} tabIndex={tabIndex} />
+  ) : (
+    <span>{subjectName ?? `${subjectType} ${subjectId}`}</span>
+  );
+
+const userOf = ({ user, userName, userId }: Event, tabIndex?: -1) =>
+  user ? (
+    <ListedLink node={{ ...user, name: userName ?? user.name }} tabIndex={tabIndex} />
+  ) : (
+    <span>{userName ?? userId}</span>
+  );
+
+/** What was done, in words with names. The subject alone, if there are no words for it. */
+function toldOf(event: Event, tabIndex?: -1): ReactNode {
+  const text = named('told', event.action);
+  if (text === event.action || (text.includes('{user}') && !event.userId)) return subjectOf(event, tabIndex);
+  const names: Record<string, ReactNode> = {
+    '{user}': userOf(event, tabIndex),
+    '{subject}': subjectOf(event, tabIndex),
+  };
+  return text.split(/(\{\w+\})/).map((part) => <Fragment key={part}>{names[part] ?? part}</Fragment>);
+}
 
 /** The name of an action, which can break behind its dots. */
 const Action = ({ name }: { name: string }) => (
@@ -91,7 +127,7 @@ const columns = (): Column<Event>[] => [
   { key: 'action', header: t('event.action'), narrow: true, cell: ({ action }) => <Action name={action} /> },
   { key: 'time', header: t('event.time'), narrow: true, cell: ({ occurredAt }) => <When time={occurredAt} /> },
   { key: 'actor', header: t('event.actor'), cell: (event) => actorOf(event, -1) },
-  { key: 'subject', header: t('event.subject'), cell: (event) => subjectOf(event, -1) },
+  { key: 'subject', header: t('event.subject'), cell: (event) => toldOf(event, -1) },
   { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
 ];
 
@@ -138,7 +174,7 @@ function EventDetails({ event }: { event: Event }) {
           ] as [string, ReactNode],
         ]
       : []),
-    [t('event.subject'), subjectOf(event)],
+    [t('event.subject'), toldOf(event)],
     [t('event.address'), event.ipAddress || '–'],
     [t('event.request'), event.requestId],
     [t('id'), event.id],
