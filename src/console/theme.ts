@@ -1,4 +1,4 @@
-import { Checkbox, createTheme, Drawer, Modal, Popover, Tooltip } from '@mantine/core';
+import { Anchor, Checkbox, createTheme, Drawer, Modal, Popover, Tooltip } from '@mantine/core';
 
 // The colors are variables of style.css. Scroll locks would write a style element, which the page's policy refuses.
 export const theme = createTheme({
@@ -8,6 +8,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // A link is as large as the text around it.
+    Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
     Popover: Popover.extend({ defaultProps: { returnFocus: true } }),

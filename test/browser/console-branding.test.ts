@@ -18,7 +18,7 @@ describeInBrowser('the branding in the console', () => {
   it('is changed with faults beside their fields, and is on the login page', async () => {
     const { context, seen } = await open();
     const page = await asAdministrator(context, '/settings');
-    await page.getByRole('link', { name: 'Branding' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Branding' }).click();
     await heading(page, 'Branding');
     const color = page.getByRole('textbox', { name: 'Color', exact: true });
     await color.fill('#ffd400');

@@ -33,6 +33,11 @@ export const de: Catalog = {
   'nav.skip': 'Zum Inhalt springen',
   'nav.open': 'Navigation öffnen',
   'nav.overview': 'Übersicht',
+  'nav.directory': 'Verzeichnis',
+  'nav.clients': 'Anwendungen',
+  'nav.activity': 'Aktivität',
+  'nav.server': 'Server',
+  'nav.developers': 'Entwicklung',
 
   'account.menu': 'Konto und Darstellung',
   'account.own': 'Ihr Konto',

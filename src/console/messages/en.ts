@@ -32,6 +32,11 @@ export const en = {
   'nav.skip': 'Skip to the content',
   'nav.open': 'Open the navigation',
   'nav.overview': 'Overview',
+  'nav.directory': 'Directory',
+  'nav.clients': 'Applications',
+  'nav.activity': 'Activity',
+  'nav.server': 'Server',
+  'nav.developers': 'Developers',
 
   'account.menu': 'Account and display',
   'account.own': 'Your account',

@@ -15,6 +15,8 @@ const SHAPES = {
   imports: 'M12 3v12M7 10l5 5 5-5M4 21h16',
   attributes: 'M3 12V4h8l10 10-8 8zM7.5 8.5v.01',
   settings: 'M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4M4 12h16',
+  branding: 'M12 21a9 9 0 1 1 9-9c0 2-1.5 3-3 3h-2a2 2 0 0 0-1 3.5c.6.9 0 2.5-3 2.5zM7.5 11v.01M10 7v.01M15 7.5v.01',
+  factor: 'M12 2l8 3v6c0 5-3.5 9-8 11-4.5-2-8-6-8-11V5zM8.5 12l2.5 2.5 4.5-5',
   keys: 'M8 18a5 5 0 1 1 4.6-7H22v4h-3v3h-4v-3h-2.4A5 5 0 0 1 8 18zM8 13v.01',
   explorer: 'M8 5l-6 7 6 7M16 5l6 7-6 7',
   reference: 'M4 4h6a3 3 0 0 1 2 1 3 3 0 0 1 2-1h6v15h-6a3 3 0 0 0-2 1 3 3 0 0 0-2-1H4zM12 5v15',

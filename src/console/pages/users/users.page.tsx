@@ -76,13 +76,13 @@ const columns = (): Column<User, OrderField>[] => [
             {t('user.disabled')}
           </Badge>
         )}
-        <div className="second">
+        <div className="second narrow">
           <Address of={email} />
         </div>
       </>
     ),
   },
-  { key: 'email', header: t('user.email'), order: 'EMAIL', cell: ({ email }) => email },
+  { key: 'email', header: t('user.email'), order: 'EMAIL', cell: ({ email }) => <Address of={email} /> },
   { key: 'username', header: t('user.username'), cell: ({ username }) => username ?? '–' },
   { key: 'role', header: t('user.role'), cell: ({ role }) => named('role', role) },
   { key: 'organization', header: t('user.organization'), cell: ({ organization }) => organization?.name ?? '–' },
@@ -100,7 +100,7 @@ const columns = (): Column<User, OrderField>[] => [
   },
   { key: 'created', header: t('created'), order: 'CREATED_AT', cell: ({ createdAt }) => <When time={createdAt} /> },
 ];
-const USUAL = ['role', 'factor', 'login', 'created'];
+const USUAL = ['email', 'role', 'factor', 'login', 'created'];
 
 const filters = (): Filter[] => [
   {
