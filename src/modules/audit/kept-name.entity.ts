@@ -6,17 +6,14 @@ const KeptNameSchema = defineEntity({
   name: 'KeptName',
   tableName: 'kept_names',
   properties: {
+    customerId: p.uuid().primary(),
     objectId: p.text().primary(),
     /** When it was the name of the object for the last time. */
     until: p.datetime().primary(),
-    customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     name: p.text(),
   },
-  indexes: [
-    { name: 'kept_names_customer_id_index', properties: ['customerId'] },
-    { name: 'kept_names_until_index', properties: ['until'] },
-  ],
+  indexes: [{ name: 'kept_names_until_index', properties: ['until'] }],
 });
 
 /**

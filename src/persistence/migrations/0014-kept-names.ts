@@ -7,20 +7,19 @@ export class KeptNames extends Migration {
   override up(): void {
     this.addSql(`
       create table kept_names (
+        customer_id uuid not null references customers (id) on delete cascade,
         object_id text not null,
         until timestamptz not null,
-        customer_id uuid not null references customers (id) on delete cascade,
         name text not null,
-        primary key (object_id, until)
+        primary key (customer_id, object_id, until)
       )`);
-    this.addSql('create index kept_names_customer_id_index on kept_names (customer_id)');
     this.addSql('create index kept_names_until_index on kept_names (until)');
     // MikroORM compares milliseconds. A customer that is being deleted takes its names with it.
     this.addSql(`
       create function keep_name() returns trigger language plpgsql as $$
       begin
-        insert into kept_names (object_id, until, customer_id, name)
-        select old.id::text, date_trunc('milliseconds', clock_timestamp()), c.id, old.name from customers c where c.id = old.customer_id
+        insert into kept_names (customer_id, object_id, until, name)
+        select c.id, old.id::text, date_trunc('milliseconds', clock_timestamp()), old.name from customers c where c.id = old.customer_id
         on conflict do nothing;
         return null;
       end $$`);
