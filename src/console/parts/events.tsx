@@ -107,7 +107,13 @@ function toldOf(event: Event, tabIndex?: -1): ReactNode {
     '{user}': userOf(event, tabIndex),
     '{subject}': subjectOf(event, tabIndex),
   };
-  return text.split(/(\{\w+\})/).map((part) => <Fragment key={part}>{names[part] ?? part}</Fragment>);
+  return (
+    <span className="told">
+      {text.split(/(\{\w+\})/).map((part) => (
+        <Fragment key={part}>{names[part] ?? part}</Fragment>
+      ))}
+    </span>
+  );
 }
 
 /** The name of an action, which can break behind its dots. */
