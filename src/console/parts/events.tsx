@@ -3,7 +3,7 @@ import { Fragment, useState, type ReactNode } from 'react';
 import { graphql, type ResultOf } from '../graph/graphql.ts';
 import { named, t } from '../messages/index.ts';
 import { Facts } from './facts.tsx';
-import { ListedLink } from './node-link.tsx';
+import { ListedLink, type Named } from './node-link.tsx';
 import { List, type Column } from './list/list.tsx';
 import { When } from './when.tsx';
 
@@ -77,27 +77,24 @@ export const EVENT = graphql(`
 
 export type Event = ResultOf<typeof EVENT>;
 
-// A name is that of the event's moment. It leads to what still exists.
+/** What an event names, as it was called then. It leads to what still exists. */
+const calledThen = (
+  node: Named | null | undefined,
+  name: string | null | undefined,
+  otherwise: ReactNode,
+  tabIndex?: -1,
+) =>
+  node ? (
+    <ListedLink node={{ ...node, name: name ?? node.name }} tabIndex={tabIndex} />
+  ) : (
+    <span>{name ?? otherwise}</span>
+  );
+
 const actorOf = ({ actor, actorName, actorType }: Event, tabIndex?: -1) =>
-  actor ? (
-    <ListedLink node={{ ...actor, name: actorName ?? actor.name }} tabIndex={tabIndex} />
-  ) : (
-    <span>{actorName ?? named('actor', actorType)}</span>
-  );
-
+  calledThen(actor, actorName, named('actor', actorType), tabIndex);
 const subjectOf = ({ subject, subjectName, subjectType, subjectId }: Event, tabIndex?: -1) =>
-  subject && 'name' in subject ? (
-    <ListedLink node={{ ...subject, name: subjectName ?? subject.name }} tabIndex={tabIndex} />
-  ) : (
-    <span>{subjectName ?? `${subjectType} ${subjectId}`}</span>
-  );
-
-const userOf = ({ user, userName, userId }: Event, tabIndex?: -1) =>
-  user ? (
-    <ListedLink node={{ ...user, name: userName ?? user.name }} tabIndex={tabIndex} />
-  ) : (
-    <span>{userName ?? userId}</span>
-  );
+  calledThen(subject && 'name' in subject ? subject : null, subjectName, `${subjectType} ${subjectId}`, tabIndex);
+const userOf = ({ user, userName, userId }: Event, tabIndex?: -1) => calledThen(user, userName, userId, tabIndex);
 
 /** What was done, in words with names. The subject alone, if there are no words for it. */
 function toldOf(event: Event, tabIndex?: -1): ReactNode {

@@ -1,6 +1,6 @@
 import { LinkTo } from './link.tsx';
 
-interface Named {
+export interface Named {
   __typename: string;
   id: string;
   name: string;
