@@ -3,6 +3,9 @@ import { stopwatch } from './clock.ts';
 /** For how long work goes on before the event loop turns to timers, and to what the database has answered. */
 const PORTION_SECONDS = 0.01;
 
+/** For how many times as long as a portion took the event loop is then left to others. */
+const TIMES_FOR_OTHERS = 2;
+
 /** Work of many requests, in the order in which it came: one portion in each turn of the event loop. */
 export class Portions {
   private readonly waiting: ((behind: number) => void)[] = [];
@@ -11,7 +14,7 @@ export class Portions {
 
   constructor(
     private readonly seconds = PORTION_SECONDS,
-    /** Whether there are others, to whom the event loop is left for twice as long as each portion took. */
+    /** Whether there are others, to whom the event loop is left after each portion. */
     private readonly hasOthers: () => boolean = () => false,
   ) {}
 
@@ -40,7 +43,7 @@ export class Portions {
 
   private end(seconds: number): void {
     if (this.waiting.length === 0) this.passed = undefined;
-    else if (this.hasOthers()) setTimeout(() => void this.goOn(), seconds * 2000);
+    else if (this.hasOthers()) setTimeout(() => void this.goOn(), seconds * TIMES_FOR_OTHERS * 1000);
     else void this.goOn();
   }
 
