@@ -10,7 +10,6 @@ import { describeInBrowser, useConsole } from '../support/console.ts';
 
 const TAKE = process.env['PICTURES'] === 'take';
 const PEOPLE = ['Ada Lovelace', 'Alan Turing', 'Barbara Liskov', 'Donald Knuth', 'Edsger Dijkstra', 'Grace Hopper'];
-const GROUPS = ['engineering', 'finance_read', 'finance_write', 'on_call'];
 const MOMENT = /[A-Z][a-z]{2} \d+, \d{4}, \d+:\d+\s[AP]M/g;
 /** What a page looks like, in a few words. */
 const LOOK = `[document.body, ...document.querySelectorAll('h1, button, input')].slice(0, 6).map((each) => {
@@ -24,10 +23,6 @@ describeInBrowser('the pictures in README.md', () => {
 
   beforeAll(async () => {
     const token = await app.token('admin');
-    for (const name of GROUPS)
-      await app.data(token, 'mutation ($name: String!) { createGroup(input: { name: $name }) { group { id } } }', {
-        name,
-      });
     for (const name of PEOPLE)
       await app.data(token, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }', {
         input: { name, email: `${name.split(' ')[0]!.toLowerCase()}@acme.example`, emailVerified: true },
