@@ -35,16 +35,17 @@ const STRIDE_MS = 20;
 
 /**
  * Makes operations from documents. Compiling all of them at once would take a third of the start. So each is compiled when
- * it is first used, or shortly after the start, one after the other. A faulty document then ends the process.
+ * it is first used, or shortly after the start, one after the other. A faulty document then ends the process. The same
+ * document is the same operation.
  */
 export function createCompiler(schema: () => GraphQLSchema): Compile {
+  const operations = new Map<string, Operation<never, object>>();
   const waiting: (() => unknown)[] = [];
   const compileNext = (): void => {
     waiting.shift()?.();
     if (waiting.length > 0) setTimeout(compileNext, STRIDE_MS).unref();
   };
-  return (document) => {
-    const source = document as unknown as string;
+  const prepare = (source: string): Operation<never, object> => {
     let compiled: CompiledQuery | undefined;
     const operation = (): CompiledQuery => (compiled ??= compileOne(schema(), source));
     if (waiting.push(operation) === 1) setTimeout(compileNext, FIRST_MS).unref();
@@ -53,6 +54,12 @@ export function createCompiler(schema: () => GraphQLSchema): Compile {
       if (result.errors?.[0]) throw causeOf(result.errors[0]);
       return result.data as never;
     };
+  };
+  return (document) => {
+    const source = document as unknown as string;
+    const operation = operations.get(source) ?? prepare(source);
+    operations.set(source, operation);
+    return operation;
   };
 }
 

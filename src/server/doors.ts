@@ -48,11 +48,14 @@ export interface Doors {
   close(): Promise<void>;
 }
 
+/** One for all servers of a process, because what can be asked does not depend on settings. */
+const schema = lazy(createSchema);
+const compile = createCompiler(schema);
+
 /** Mounts the doors. Throws if the documents that the operator trusts have faults. */
 export async function openDoors(mounts: Mounts, runtime: Runtime): Promise<Doors> {
   const { app, router } = mounts;
-  const schema = lazy(createSchema);
-  await openDocuments(runtime, schema);
+  await openDocuments(runtime);
   runtime.get(ApplicationNames).find = applicationNameAt;
   const showError = errorPage(runtime, runtime.get(Interactions));
   const authenticate = createAuthenticate(runtime);
@@ -63,7 +66,7 @@ export async function openDoors(mounts: Mounts, runtime: Runtime): Promise<Doors
   const once: Once = (...request) => runtime.get(Idempotency).once(...request);
 
   mountOauth(mounts, runtime, requestRoutes(runtime));
-  mountRest(router, { runtime, authenticate, noteRefusal, once, compile: createCompiler(schema) });
+  mountRest(router, { runtime, authenticate, noteRefusal, once, compile });
   mountFiles(router, { runtime, authenticate: authenticateBrowser, noteRefusal });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage(runtime) });
   mountEndSession(router, runtime, { showError, showLoggedOut: loggedOutPage(runtime) });
@@ -87,7 +90,7 @@ export async function openDoors(mounts: Mounts, runtime: Runtime): Promise<Doors
   return { schema, startJobs: () => JOBS.map((begin) => begin(runtime)), close };
 }
 
-async function openDocuments(runtime: Runtime, schema: () => GraphQLSchema): Promise<void> {
+async function openDocuments(runtime: Runtime): Promise<void> {
   const documents = runtime.get(TrustedDocuments);
   const faults = await documents.load(schema);
   if (faults.length > 0) throw new ConfigError(faults.map((fault) => ({ variable: 'GRAPHQL_MANIFESTS', ...fault })));
