@@ -10,6 +10,9 @@ import Runtime from 'jest-runtime';
 const require = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
 const addressOf = (file) => pathToFileURL(join(import.meta.dirname, file)).href;
+const ours = (url) => ({ url, format: 'module', shortCircuit: true });
+/** Where the modules of the built product are. */
+const PRODUCT = pathToFileURL(join(root, 'dist/app/')).href;
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 const TYPESCRIPT = /^file:.*\.tsx?(\?|$)/;
 const TEST_FILE = /\.test\.tsx?(\?|$)/;
@@ -34,10 +37,12 @@ Object.defineProperty(globalThis, 'mikro-orm-metadata', { get: () => ({}), set: 
 module.enableCompileCache(join(root, 'dist/.cache'));
 module.registerHooks({
   resolve(specifier, context, next) {
-    if (specifier !== '@jest/globals') return next(specifier, context);
-    const isOfFile = TEST_FILE.test(context.parentURL);
-    const url = isOfFile ? `${addressOf('globals-of-file.mjs')}?${files}` : addressOf('globals.mjs');
-    return { url, format: 'module', shortCircuit: true };
+    if (specifier === '@jest/globals') {
+      const isOfFile = TEST_FILE.test(context.parentURL);
+      return ours(isOfFile ? `${addressOf('globals-of-file.mjs')}?${files}` : addressOf('globals.mjs'));
+    }
+    if (specifier === 'argon2' && context.parentURL?.startsWith(PRODUCT)) return ours(addressOf('argon2.mjs'));
+    return next(specifier, context);
   },
   load: (url, context, next) =>
     TYPESCRIPT.test(url) ? { source: current.compile(url), format: 'module', shortCircuit: true } : next(url, context),
