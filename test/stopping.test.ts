@@ -11,8 +11,10 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { useApp } from './support/app.ts';
+import { plantCluster } from './support/postgres.ts';
 import { BUILT, NPM_START, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
+import { until } from './support/until.ts';
 
 // Real processes, which take their time to start on a busy machine.
 
@@ -26,15 +28,15 @@ afterEach(async () => {
 });
 
 /** The embedded PostgreSQL of a killed server takes a moment to go. */
-async function removed(path: string): Promise<void> {
-  for (let step = 0; step < 100; step += 1) {
+const removed = (path: string): Promise<boolean> =>
+  until(() => {
     try {
-      return rmSync(path, { recursive: true });
+      rmSync(path, { recursive: true });
+      return true;
     } catch {
-      await sleep(100);
+      return false;
     }
-  }
-}
+  });
 
 const CLIENT = { BOOTSTRAP_CLIENT_ID: 'svc', BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-the-tests' };
 const CREDENTIALS = { client_id: 'svc', client_secret: CLIENT.BOOTSTRAP_CLIENT_SECRET };
@@ -45,6 +47,7 @@ async function embedded(
 ): Promise<{ server: Started; dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-stop-'));
   dataDirs.push(dataDir);
+  plantCluster(dataDir);
   const server = await Started.by(command, { DATA_DIR: dataDir, ...CLIENT, ...env });
   running.push(server);
   return { server, dataDir };
@@ -97,6 +100,7 @@ describe('a server that is told to stop', () => {
       async (pid: number) => {
         for (let time = 0; time < 3; time += 1) {
           process.kill(pid, 'SIGTERM');
+          // No sooner than the operating system has passed on the one before.
           await sleep(100);
         }
       },
@@ -111,8 +115,10 @@ describe('a server that is told to stop', () => {
     const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`;
     const watcher = new pg.Client(postgresOf(dataDir));
     await watcher.connect();
-    while ((await watcher.query(waiting)).rows[0].n === 0) await sleep(20);
+    await until(async () => (await watcher.query(waiting)).rows[0].n > 0);
     await tell(server.child.pid!);
+    await until(() => server.output.includes('"stopping"'));
+    // Time for a second signal to arrive, and for the server to do what it must not.
     await sleep(1000);
     await holder.end();
     await watcher.end();
@@ -136,7 +142,7 @@ describe('a server that is told to stop', () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const watcher = new pg.Client(app.databaseUrl);
     await watcher.connect();
-    while ((await watcher.query(waiting)).rowCount === 0) await sleep(20);
+    await until(async () => (await watcher.query(waiting)).rowCount! > 0);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
     await holder.end();
@@ -198,7 +204,7 @@ describe('the embedded PostgreSQL of a running server', () => {
   it('is started again when it dies', async () => {
     const { server, dataDir } = await embedded(BUILT);
     process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGKILL');
-    while (!server.output.includes('started again')) await sleep(50);
+    await until(() => server.output.includes('started again'));
     expect((await server.token(CREDENTIALS)).status).toBe(200);
   });
 });

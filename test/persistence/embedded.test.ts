@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -18,24 +18,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from '#product';
+import { plantCluster } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 // Real processes and real disks, on machines that do other things besides.
 
 const room = 'src/persistence/embedded';
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
-let seed: string;
 let dataDir: string;
 let servers: ChildProcess[];
-
-beforeAll(async () => {
-  seed = mkdtempSync(join(tmpdir(), 'guildhall-embedded-'));
-  await (await startEmbedded({ dataDir: seed, durable: false })).stop();
-});
-afterAll(() => rmSync(seed, { recursive: true, force: true }));
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'guildhall-embedded-'));
@@ -76,6 +71,7 @@ describe('startEmbedded', () => {
   });
 
   it('keeps the data over a stop, which may be asked for twice', async () => {
+    plantCluster(dataDir);
     const first = await startEmbedded({ dataDir });
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
     await Promise.all([first.stop(), first.stop()]);
@@ -89,7 +85,7 @@ describe('startEmbedded', () => {
   });
 
   it('finds the extensions for searching, also for letters beyond ASCII', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
     for (const name of ['pg_trgm', 'btree_gin', 'citext']) await query(url, `CREATE EXTENSION ${name}`);
     expect(await query(url, `SELECT cardinality(show_trgm('ÜÉ')) AS trigrams`)).toEqual([{ trigrams: 3 }]);
@@ -97,14 +93,14 @@ describe('startEmbedded', () => {
   });
 
   it('refuses a second server on the same folder and names the first', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     const { stop } = await startEmbedded({ dataDir, durable: false });
     await expect(startEmbedded({ dataDir })).rejects.toThrow(`server (process ${process.pid}) is already running on`);
     await stop();
   });
 
   it('lets one of several servers win that start at once after a crash', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     await kill(await serve());
     const attempts = await Promise.allSettled([serve(), serve(), serve()]);
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -119,7 +115,7 @@ describe('startEmbedded', () => {
   });
 
   it('takes over a lock and a process number that another process has got since', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     writeFileSync(join(dataDir, 'guildhall.lock'), `${process.pid} 1 server\n`);
     writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
@@ -128,7 +124,7 @@ describe('startEmbedded', () => {
   });
 
   it('shows the end of the log where PostgreSQL does not start', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '12\n');
     await expect(startEmbedded({ dataDir })).rejects.toThrow(/database files are incompatible with server/);
     expect(existsSync(join(dataDir, 'guildhall.lock'))).toBe(false);
@@ -137,7 +133,7 @@ describe('startEmbedded', () => {
 
 describe('after kill -9', () => {
   it('PostgreSQL goes with its server', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     const server = await serve();
     const pid = postmaster();
     await kill(server);
@@ -149,7 +145,7 @@ describe('after kill -9', () => {
     'the making of the cluster goes too, and the next server makes it anew (after %d files)',
     async (files) => {
       const first = spawnServer();
-      while (filesOfDrafts() < files && !existsSync(join(dataDir, 'postgres'))) await sleep(1);
+      await until(() => filesOfDrafts() >= files || existsSync(join(dataDir, 'postgres')));
       await kill(first);
       const { url } = await serve();
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -164,7 +160,7 @@ describe('a PostgreSQL that dies under its server', () => {
     ['PostgreSQL itself', (pid: number) => pid],
     ['its watchdog', (pid: number) => parentOf(pid)],
   ])('is started again (%s killed), as often as need be', async (_which, victim) => {
-    plantSeed();
+    plantCluster(dataDir);
     let revived = Promise.withResolvers<void>();
     const watcher = { revived: () => revived.resolve(), lost: (fault: Error) => revived.reject(fault) };
     const { url, stop } = await startEmbedded({ dataDir, durable: false, watcher });
@@ -179,7 +175,7 @@ describe('a PostgreSQL that dies under its server', () => {
   });
 
   it('is told of as lost where it cannot be started again', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     const lost = Promise.withResolvers<Error>();
     const watcher = { revived: () => {}, lost: lost.resolve };
     const { stop } = await startEmbedded({ dataDir, durable: false, watcher });
@@ -191,8 +187,8 @@ describe('a PostgreSQL that dies under its server', () => {
 });
 
 describe('the next start', () => {
-  asRoot('takes a copy that root has made with cp -r', async () => {
-    execFileSync('cp', ['-r', `${seed}/.`, dataDir]);
+  asRoot('takes a copy that root has made with cp -R', async () => {
+    plantCluster(dataDir);
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -203,7 +199,7 @@ describe('the next start', () => {
     ['takes over the PostgreSQL of a killed server and watchdog', (pid: number) => [parentOf(pid)]],
     ['recovers where PostgreSQL was killed as well', (pid: number) => [parentOf(pid), pid]],
   ])('%s, and finds every acknowledged write', async (_title, victims) => {
-    plantSeed();
+    plantCluster(dataDir);
     const server = await serve();
     const pid = postmaster() ?? 0;
     await query(server.url, 'CREATE TABLE kept (value int)');
@@ -227,7 +223,7 @@ describe('joinEmbedded', () => {
   });
 
   it('uses the running server and leaves it running', async () => {
-    plantSeed();
+    plantCluster(dataDir);
     const server = await serve();
     const joined = await joinEmbedded({ dataDir });
     expect(joined.url).toBe(server.url);
@@ -239,9 +235,10 @@ describe('joinEmbedded', () => {
     ['command', () => joinEmbedded({ dataDir })],
     ['server', () => startEmbedded({ dataDir, durable: false })],
   ])('starts PostgreSQL where none runs, and the next %s waits for it', async (_who, start) => {
-    plantSeed();
+    plantCluster(dataDir);
     const first = await joinEmbedded({ dataDir });
     const next = briefly(start());
+    // Time for the next one to do what it must not, which nothing would show.
     await sleep(300);
     expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await first.stop();
@@ -330,11 +327,6 @@ const processesNaming = (path: string): string[] =>
       }
     });
 
-/** Gives the test a folder that holds a cluster already, faster than by making one. */
-function plantSeed(): void {
-  execFileSync('cp', ['-a', `${seed}/postgres`, dataDir]);
-}
-
 async function kill(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill('SIGKILL');
@@ -346,11 +338,8 @@ function postmaster(folder = dataDir): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-/** Waits until the process has ended, for ten seconds at most. */
-async function gone(pid: number | undefined): Promise<void> {
-  if (pid === undefined) return;
-  for (let step = 0; step < 1000 && existsSync(`/proc/${pid}`); step += 1) await sleep(10);
-}
+/** Waits until the process has ended. */
+const gone = (pid: number | undefined): Promise<unknown> => until(() => !pid || !existsSync(`/proc/${pid}`));
 
 const parentOf = (pid: number): number =>
   Number(/^PPid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
