@@ -30,7 +30,8 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: 'npm run --silent test -- test/docs/recipes.test.ts',
   },
   schemathesis: {
-    proves: 'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one each day.',
+    proves:
+      'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one of them in one phase each day.',
     paths: ['openapi.json', 'src/rest', 'test/schemathesis.test.ts'],
     command: 'npm run --silent test -- test/schemathesis.test.ts',
   },
