@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { useApp } from './support/app.ts';
-import { plantCluster } from './support/postgres.ts';
 import { BUILT, NPM_START, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 import { until } from './support/until.ts';
@@ -20,41 +19,25 @@ import { until } from './support/until.ts';
 
 // Longer than a test may take.
 const app = useApp({ SHUTDOWN_TIMEOUT_SECONDS: '300' });
-const dataDirs: string[] = [];
+/** Of all embedded servers, one after the other: making a PostgreSQL takes longer than stopping one. */
+const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-stop-'));
 const running: Started[] = [];
 afterEach(async () => {
   for (const { child } of running.splice(0)) if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
-  for (const path of dataDirs.splice(0)) await removed(path);
 });
-
-/** The embedded PostgreSQL of a killed server takes a moment to go. */
-const removed = (path: string): Promise<boolean> =>
-  until(() => {
-    try {
-      rmSync(path, { recursive: true });
-      return true;
-    } catch {
-      return false;
-    }
-  });
+// The embedded PostgreSQL of a killed server takes a moment to go.
+afterAll(() => rmSync(dataDir, { recursive: true, maxRetries: 100, retryDelay: 100 }));
 
 const CLIENT = { BOOTSTRAP_CLIENT_ID: 'svc', BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-the-tests' };
 const CREDENTIALS = { client_id: 'svc', client_secret: CLIENT.BOOTSTRAP_CLIENT_SECRET };
 
-async function embedded(
-  command: readonly string[],
-  env: Record<string, string> = {},
-): Promise<{ server: Started; dataDir: string }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-stop-'));
-  dataDirs.push(dataDir);
-  plantCluster(dataDir);
+async function embedded(command: readonly string[], env: Record<string, string> = {}): Promise<Started> {
   const server = await Started.by(command, { DATA_DIR: dataDir, ...CLIENT, ...env });
   running.push(server);
-  return { server, dataDir };
+  return server;
 }
 
-const postgresOf = (dataDir: string): string =>
-  `postgresql://guildhall@${encodeURIComponent(join(dataDir, 'run'))}:5432/guildhall`;
+const postgres = `postgresql://guildhall@${encodeURIComponent(join(dataDir, 'run'))}:5432/guildhall`;
 
 /** Sends so many requests. Resolves when they are sent: the server closes a connection on which nothing has come. */
 async function sent<Answer>(count: number, ask: () => Promise<Answer>): Promise<Promise<Answer>[]> {
@@ -106,14 +89,14 @@ describe('a server that is told to stop', () => {
       },
     ],
   ])('answers the requests under way first, also where %s', async (_how, command, tell) => {
-    const { server, dataDir } = await embedded(command, { SHUTDOWN_TIMEOUT_SECONDS: '300' });
-    const holder = new pg.Client(postgresOf(dataDir));
+    const server = await embedded(command, { SHUTDOWN_TIMEOUT_SECONDS: '300' });
+    const holder = new pg.Client(postgres);
     await holder.connect();
     await holder.query('begin');
     await holder.query('lock table clients in access exclusive mode');
     const answers = await sent(8, () => server.token(CREDENTIALS));
     const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`;
-    const watcher = new pg.Client(postgresOf(dataDir));
+    const watcher = new pg.Client(postgres);
     await watcher.connect();
     await until(async () => (await watcher.query(waiting)).rows[0].n > 0);
     await tell(server.child.pid!);
@@ -151,8 +134,8 @@ describe('a server that is told to stop', () => {
   });
 
   it('goes at once when somebody presses Ctrl-C again', async () => {
-    const { server, dataDir } = await embedded(BUILT, { SHUTDOWN_TIMEOUT_SECONDS: '300' });
-    const holder = new pg.Client(postgresOf(dataDir));
+    const server = await embedded(BUILT, { SHUTDOWN_TIMEOUT_SECONDS: '300' });
+    const holder = new pg.Client(postgres);
     // PostgreSQL goes with the server, and ends this connection too.
     holder.on('error', () => {});
     await holder.connect();
@@ -202,7 +185,7 @@ describe('a server that is told to stop', () => {
 
 describe('the embedded PostgreSQL of a running server', () => {
   it('is started again when it dies', async () => {
-    const { server, dataDir } = await embedded(BUILT);
+    const server = await embedded(BUILT);
     process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGKILL');
     await until(() => server.output.includes('started again'));
     expect((await server.token(CREDENTIALS)).status).toBe(200);

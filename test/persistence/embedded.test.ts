@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -8,6 +8,7 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,13 +16,12 @@ import {
 } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from '#product';
-import { plantCluster } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -29,6 +29,8 @@ const root = resolve(import.meta.dirname, '../..');
 
 const room = 'src/persistence/embedded';
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
+/** The files of a PostgreSQL, which one test leaves to the next: making or copying them takes longer than most tests. */
+const spare = join(mkdtempSync(join(tmpdir(), 'guildhall-embedded-')), 'postgres');
 let dataDir: string;
 let servers: ChildProcess[];
 
@@ -39,8 +41,17 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(servers.map(kill));
   await gone(postmaster());
+  const files = join(dataDir, 'postgres');
+  if (existsSync(files) && !existsSync(spare)) renameSync(files, spare);
   rmSync(dataDir, { recursive: true, force: true });
 });
+afterAll(() => rmSync(dirname(spare), { recursive: true, force: true }));
+
+/** Gives the test a folder that holds a cluster already. */
+async function plant(): Promise<void> {
+  if (existsSync(spare)) return renameSync(spare, join(dataDir, 'postgres'));
+  await (await startEmbedded({ dataDir, durable: false })).stop();
+}
 
 describe('startEmbedded', () => {
   it('serves an empty folder through a socket that only its account may enter', async () => {
@@ -71,21 +82,21 @@ describe('startEmbedded', () => {
   });
 
   it('keeps the data over a stop, which may be asked for twice', async () => {
-    plantCluster(dataDir);
+    await plant();
     const first = await startEmbedded({ dataDir });
-    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await query(first.url, 'CREATE TABLE seven AS SELECT 7 AS value');
     await Promise.all([first.stop(), first.stop()]);
     await first.stop();
     expect(existsSync(join(dataDir, 'guildhall.lock'))).toBe(false);
     expect(postmaster()).toBeUndefined();
 
     const second = await startEmbedded({ dataDir });
-    expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
+    expect(await query(second.url, 'SELECT value FROM seven')).toEqual([{ value: 7 }]);
     await second.stop();
   });
 
   it('finds the extensions for searching, also for letters beyond ASCII', async () => {
-    plantCluster(dataDir);
+    await plant();
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
     for (const name of ['pg_trgm', 'btree_gin', 'citext']) await query(url, `CREATE EXTENSION ${name}`);
     expect(await query(url, `SELECT cardinality(show_trgm('ÜÉ')) AS trigrams`)).toEqual([{ trigrams: 3 }]);
@@ -93,14 +104,14 @@ describe('startEmbedded', () => {
   });
 
   it('refuses a second server on the same folder and names the first', async () => {
-    plantCluster(dataDir);
+    await plant();
     const { stop } = await startEmbedded({ dataDir, durable: false });
     await expect(startEmbedded({ dataDir })).rejects.toThrow(`server (process ${process.pid}) is already running on`);
     await stop();
   });
 
   it('lets one of several servers win that start at once after a crash', async () => {
-    plantCluster(dataDir);
+    await plant();
     await kill(await serve());
     const attempts = await Promise.allSettled([serve(), serve(), serve()]);
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -115,7 +126,7 @@ describe('startEmbedded', () => {
   });
 
   it('takes over a lock and a process number that another process has got since', async () => {
-    plantCluster(dataDir);
+    await plant();
     writeFileSync(join(dataDir, 'guildhall.lock'), `${process.pid} 1 server\n`);
     writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
@@ -124,16 +135,18 @@ describe('startEmbedded', () => {
   });
 
   it('shows the end of the log where PostgreSQL does not start', async () => {
-    plantCluster(dataDir);
+    await plant();
+    const version = readFileSync(join(dataDir, 'postgres/PG_VERSION'));
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '12\n');
     await expect(startEmbedded({ dataDir })).rejects.toThrow(/database files are incompatible with server/);
     expect(existsSync(join(dataDir, 'guildhall.lock'))).toBe(false);
+    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), version);
   });
 });
 
 describe('after kill -9', () => {
   it('PostgreSQL goes with its server', async () => {
-    plantCluster(dataDir);
+    await plant();
     const server = await serve();
     const pid = postmaster();
     await kill(server);
@@ -160,7 +173,7 @@ describe('a PostgreSQL that dies under its server', () => {
     ['PostgreSQL itself', (pid: number) => pid],
     ['its watchdog', (pid: number) => parentOf(pid)],
   ])('is started again (%s killed), as often as need be', async (_which, victim) => {
-    plantCluster(dataDir);
+    await plant();
     let revived = Promise.withResolvers<void>();
     const watcher = { revived: () => revived.resolve(), lost: (fault: Error) => revived.reject(fault) };
     const { url, stop } = await startEmbedded({ dataDir, durable: false, watcher });
@@ -175,20 +188,24 @@ describe('a PostgreSQL that dies under its server', () => {
   });
 
   it('is told of as lost where it cannot be started again', async () => {
-    plantCluster(dataDir);
+    await plant();
     const lost = Promise.withResolvers<Error>();
     const watcher = { revived: () => {}, lost: lost.resolve };
     const { stop } = await startEmbedded({ dataDir, durable: false, watcher });
+    const version = readFileSync(join(dataDir, 'postgres/PG_VERSION'));
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '12\n');
     process.kill(postmaster()!, 'SIGKILL');
     expect((await lost.promise).message).toMatch(/database files are incompatible with server/);
     await stop();
+    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), version);
   });
 });
 
 describe('the next start', () => {
-  asRoot('takes a copy that root has made with cp -R', async () => {
-    plantCluster(dataDir);
+  asRoot('takes a copy that root has made with cp -r', async () => {
+    await plant();
+    renameSync(join(dataDir, 'postgres'), spare);
+    execFileSync('cp', ['-r', spare, dataDir]);
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
     const { url, stop } = await startEmbedded({ dataDir, durable: false });
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -199,10 +216,11 @@ describe('the next start', () => {
     ['takes over the PostgreSQL of a killed server and watchdog', (pid: number) => [parentOf(pid)]],
     ['recovers where PostgreSQL was killed as well', (pid: number) => [parentOf(pid), pid]],
   ])('%s, and finds every acknowledged write', async (_title, victims) => {
-    plantCluster(dataDir);
+    await plant();
     const server = await serve();
     const pid = postmaster() ?? 0;
-    await query(server.url, 'CREATE TABLE kept (value int)');
+    await query(server.url, 'CREATE TABLE IF NOT EXISTS kept (value int)');
+    await query(server.url, 'DELETE FROM kept');
     await query(server.url, 'INSERT INTO kept SELECT generate_series(1, 1000)');
     const all = victims(pid);
     server.kill('SIGKILL');
@@ -223,7 +241,7 @@ describe('joinEmbedded', () => {
   });
 
   it('uses the running server and leaves it running', async () => {
-    plantCluster(dataDir);
+    await plant();
     const server = await serve();
     const joined = await joinEmbedded({ dataDir });
     expect(joined.url).toBe(server.url);
@@ -235,7 +253,7 @@ describe('joinEmbedded', () => {
     ['command', () => joinEmbedded({ dataDir })],
     ['server', () => startEmbedded({ dataDir, durable: false })],
   ])('starts PostgreSQL where none runs, and the next %s waits for it', async (_who, start) => {
-    plantCluster(dataDir);
+    await plant();
     const first = await joinEmbedded({ dataDir });
     const next = briefly(start());
     // Time for the next one to do what it must not, which nothing would show.

@@ -17,8 +17,6 @@ export default async function setUp(): Promise<void> {
   // What imports the product comes after it.
   const { startTestPostgres } = await import('./postgres.ts');
   const { keptTemplate } = await import('./template.ts');
-  const cluster = await keptTemplate(join(root, 'dist'));
-  globalThis.testPostgres = await startTestPostgres(cluster);
-  process.env['TEST_CLUSTER'] = cluster;
+  globalThis.testPostgres = await startTestPostgres(await keptTemplate(join(root, 'dist')));
   process.env['TEST_POSTGRES_URL'] = globalThis.testPostgres.url;
 }

@@ -37,10 +37,6 @@ export async function startTestPostgres(template?: string): Promise<TestPostgres
 /** Copies a folder of a PostgreSQL that has stopped. Node's own `cp` takes ten times as long for that many files. */
 export const copyFiles = (from: string, to: string): Buffer => execFileSync('cp', ['-R', from, to]);
 
-/** Gives a DATA_DIR the files of a PostgreSQL that has run, faster than by making them. They are root's, if root copies them. */
-export const plantCluster = (dataDir: string): Buffer =>
-  copyFiles(process.env['TEST_CLUSTER']!, join(dataDir, 'postgres'));
-
 /** Creates the database `name` as a copy of `template`, which nobody may be connected to, and returns its URL. */
 export async function cloneDatabase(adminUrl: string, template: string, name: string): Promise<string> {
   // Without fsync, copying files beats writing every page to the log.
