@@ -1,4 +1,5 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { loadConfig } from '../config/load.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { RequestContext } from '../kernel/context.ts';
@@ -15,6 +16,7 @@ import {
   type UserImport,
 } from '../modules/imports/index.ts';
 import type { Report } from './command.ts';
+import { UsageError } from './failure.ts';
 import { columns as layOut } from './layout.ts';
 import { actingOn, withRuntime } from './runtime.ts';
 
@@ -47,8 +49,8 @@ export async function importUsers({ file, customer, ...given }: GivenImport): Pr
   };
   return withRuntime(loadConfig(), async (runtime) => {
     const ctx = await actingOn(runtime, customer);
+    const bytes = file === '-' ? process.stdin : await bytesOf(file);
     const { id } = await ctx.get(UserImportService).create(input);
-    const bytes = (file === '-' ? process.stdin : createReadStream(file)) as AsyncIterable<Buffer>;
     await ctx
       .get(UploadService)
       .receive(id, bytes, () => {})
@@ -63,6 +65,15 @@ export async function importUsers({ file, customer, ...given }: GivenImport): Pr
       edges.map(({ node: { row, path = null, code, message } }) => ({ row, path, code, message })),
     );
   });
+}
+
+async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
+  try {
+    return (await open(file)).createReadStream();
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException;
+    throw new UsageError(`${file} cannot be read (${code}).`, 'See guildhall import --help.');
+  }
 }
 
 /** Works on imports until this one is over. A running server may work on it as well. */

@@ -52,5 +52,12 @@ it('imports a CSV of Firebase with the parameters that its console shows, in a g
 it('refuses columns that are no fields, and a file that is not there', async () => {
   const wrong = await cli.run(['import', '--file=-', '--columns', 'Mail=address', '--json']);
   expect([wrong.code, wrong.json.error.code]).toEqual([2, 'USAGE']);
-  expect((await cli.run(['import', '--file', '/nowhere/users.csv'])).code).toBe(1);
+  const count = 'select count(*)::int as count from user_imports';
+  const [before] = (await app.server.database.pool.query(count)).rows;
+  const { code, stderr } = await cli.run(['import', '--file', '/nowhere/users.csv']);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: '/nowhere/users.csv cannot be read (ENOENT).\nSee guildhall import --help.\n',
+  });
+  expect((await app.server.database.pool.query(count)).rows).toEqual([before]);
 });
