@@ -6,6 +6,7 @@ import { declaredStatements as statementsNow } from './kernel/database.ts';
 
 export { raw } from '@mikro-orm/postgresql';
 export { default as pg } from 'pg';
+export { runCommand } from './cli/run.ts';
 export { configEntries, configWarnings, loadConfig, type Config } from './config/load.ts';
 export { mountInteraction } from './interaction/index.ts';
 export { anonymous } from './kernel/access.ts';
