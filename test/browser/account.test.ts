@@ -1,9 +1,9 @@
 /** The account pages in Chromium, as one walk: from the login to the end of the account. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Download, Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
+import { allObjections } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -55,9 +55,7 @@ needs('chromium')('the account pages in a browser', () => {
       const page = await context.newPage();
       /** Looks at the page, which is called what it is for. */
       const look = async (name: string): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-        expect([name, found]).toEqual([name, []]);
+        expect([name, await allObjections(page)]).toEqual([name, []]);
         const shown = [await page.locator('html').getAttribute('lang'), page.viewportSize()?.width];
         expect([name, ...shown]).toEqual([name, language, await page.evaluate('document.documentElement.scrollWidth')]);
       };

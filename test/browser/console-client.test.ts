@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
+import { objections } from '../support/axe.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
-import { describeInBrowser, heading, objections, useConsole } from '../support/console.ts';
+import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 
 describeInBrowser('the page of an application in the console', () => {
   const app = useApp();

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
-import { describeInBrowser, heading, objections, useConsole } from '../support/console.ts';
+import { objections } from '../support/axe.ts';
+import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 
 describeInBrowser('imports in the console', () => {
   const app = useApp();

@@ -1,12 +1,13 @@
 /** The initial access tokens in the console, on a server on which applications register themselves. */
 import { expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
-import { describeInBrowser, heading, objections, useConsole } from '../support/console.ts';
+import { objections } from '../support/axe.ts';
+import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 import { register } from '../support/registrations.ts';
 
 describeInBrowser('the initial access tokens in the console', () => {
   const app = useApp({ CLIENT_REGISTRATION: 'on' });
-  const { open, asAdministrator } = useConsole(app);
+  const { open, asAdministrator, visit } = useConsole(app);
 
   it('are created, shown once, list what they have registered, and are revoked', async () => {
     const { context, seen } = await open();
@@ -63,9 +64,7 @@ describeInBrowser('the initial access tokens in the console', () => {
     const page = await asAdministrator(context, '/registration/new');
     await heading(page, 'Initial Access Token anlegen');
     for (const path of ['/registration/new', '/registration']) {
-      await page.goto(`${app.issuer}/console${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await visit(page, path);
       expect([path, await objections(page)]).toEqual([path, []]);
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
     }

@@ -1,9 +1,9 @@
 /** Passkeys in Chromium, with its virtual authenticator. */
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
+import { allObjections } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
@@ -47,9 +47,6 @@ needs('chromium')('passkeys in a browser', () => {
     return { page, setPresent };
   }
 
-  const faultsOf = async (page: Page): Promise<string[]> =>
-    (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id);
-
   async function logIn(page: Page, user: BuiltUser): Promise<void> {
     await page.locator('input[name=email]').fill(user.email);
     await page.locator('input[name=password]').fill(user.password);
@@ -66,7 +63,7 @@ needs('chromium')('passkeys in a browser', () => {
   /** Looks at the backup codes that the page shows once, and returns to the passkeys. */
   async function leaveCodes(page: Page): Promise<void> {
     await page.locator('code').first().waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await allObjections(page)).toEqual([]);
     await page.goto(`${app.issuer}/account/passkeys`);
   }
 
@@ -75,12 +72,12 @@ needs('chromium')('passkeys in a browser', () => {
     await page.goto(`${app.issuer}/login?return_to=/account/passkeys`);
     await logIn(page, user);
     await page.waitForURL('**/account/passkeys');
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await allObjections(page)).toEqual([]);
     await page.locator('input[name=name]').fill('Laptop');
     await press(page);
     await leaveCodes(page);
     await page.getByText('Laptop').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await allObjections(page)).toEqual([]);
   }
 
   it.each(['en', 'de'])(
@@ -95,7 +92,7 @@ needs('chromium')('passkeys in a browser', () => {
       await page.goto(app.issuer + authorizePath(client));
       await logIn(page, user);
       await page.waitForURL('**/second-factor**');
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await allObjections(page)).toEqual([]);
       await setPresent(true);
       await press(page);
       await page.waitForURL('**/docs/errors?**');
@@ -109,7 +106,7 @@ needs('chromium')('passkeys in a browser', () => {
       await page.locator('button[name=codes]').click();
       await leaveCodes(page);
       await page.locator('.menu a').click();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await allObjections(page)).toEqual([]);
       await page.locator('button[value=remove]').click();
       await page.locator('.menu').waitFor({ state: 'detached' });
       await page.context().close();
@@ -129,7 +126,7 @@ needs('chromium')('passkeys in a browser', () => {
       if (hasButtonOnly) await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = undefined');
       await page.goto(app.issuer + authorizePath(client, { acr_values: 'urn:guildhall:acr:2' }));
       if (hasButtonOnly) {
-        expect(await faultsOf(page)).toEqual([]);
+        expect(await allObjections(page)).toEqual([]);
         await press(page);
       }
       await page.waitForURL('**/docs/errors?**');

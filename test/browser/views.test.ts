@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { contentSecurityPolicy } from '../../src/views/index.ts';
 import { samples, type Sample } from '../../src/views/samples.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { lookWithAxe } from '../support/axe.ts';
+import { launchBrowser, showAs } from '../support/browser.ts';
 import { needs } from '../support/needs.ts';
 
 const ORIGIN = 'http://pages.test';
@@ -44,47 +44,45 @@ needs('chromium')('the pages in a browser', () => {
     return { context, seen };
   }
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    let window: Awaited<ReturnType<typeof open>>;
-    let page: Page;
-    beforeAll(async () => {
-      window = await open({ colorScheme });
-      page = await window.context.newPage();
-    });
-    afterAll(() => window.context.close());
-
-    it.each(all.map(([name]) => name))(
-      'has nothing that axe objects to on %s',
-      async (name) => {
-        await page.goto(`${ORIGIN}/${name}`);
-        // The pages have no frames, so axe need not open a window of its own to put their results together.
-        const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-        expect(passes.map(({ id }) => id)).toContain('color-contrast');
-        expect(window.seen).toEqual([]);
-      },
-      30_000,
-    );
+  let window: Awaited<ReturnType<typeof open>>;
+  let page: Page;
+  beforeAll(async () => {
+    window = await open({});
+    page = await window.context.newPage();
   });
+  afterAll(() => window?.context.close());
 
-  it('fits every page into a width of 320 pixels', async () => {
-    const { context } = await open({ viewport: { width: 320, height: 640 } });
-    const page = await context.newPage();
-    for (const name of all.flatMap(([each]) => [each, `${each}?german`])) {
+  const WIDE = 1280;
+  const NARROW = 320;
+
+  it.each(all.map(([name]) => name))(
+    'has nothing that axe objects to, light and dark, and fits into a narrow window, also in German: %s',
+    async (name) => {
       await page.goto(`${ORIGIN}/${name}`);
-      expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320]);
-    }
-    await context.close();
-  });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await showAs(page, { colorScheme, width: WIDE });
+        const { objections, passed } = await lookWithAxe(page);
+        expect([colorScheme, objections]).toEqual([colorScheme, []]);
+        expect(passed).toContain('color-contrast');
+      }
+      const widthOf = () => page.evaluate('document.documentElement.scrollWidth');
+      await showAs(page, { colorScheme: 'light', width: NARROW });
+      expect(await widthOf()).toBe(NARROW);
+      await page.goto(`${ORIGIN}/${name}?german`);
+      expect(['in German', await widthOf()]).toEqual(['in German', NARROW]);
+      expect(window.seen).toEqual([]);
+    },
+    60_000,
+  );
 
   it('posts a form, url-encoded, in a browser that runs no scripts', async () => {
     const { context, seen } = await open({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`${ORIGIN}/login-plain`);
-    await page.getByLabel('Email address').fill('ada@northwind.example');
-    await page.getByLabel('Password').fill('correct horse & battery');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`${ORIGIN}/login`);
+    const plain = await context.newPage();
+    await plain.goto(`${ORIGIN}/login-plain`);
+    await plain.getByLabel('Email address').fill('ada@northwind.example');
+    await plain.getByLabel('Password').fill('correct horse & battery');
+    await plain.getByRole('button', { name: 'Sign in' }).click();
+    await plain.waitForURL(`${ORIGIN}/login`);
     const body = 'email=ada%40northwind.example&password=correct+horse+%26+battery';
     expect(seen).toEqual([expect.stringMatching(/^POST http:..pages.test.login flow=[^&]+&csrf=[^&]+&/)]);
     expect(seen[0]).toContain(body);

@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 const EXECUTABLE = '/usr/bin/chromium';
 
@@ -16,4 +16,22 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+// Those that never end say that something is on its way.
+const FINISH = `new Promise(requestAnimationFrame).then(() => {
+  for (const animation of document.getAnimations())
+    if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();
+})`;
+
+export interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+}
+
+/** Shows the page as it is in these colors and in a window so wide. */
+export async function showAs(page: Page, { colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 800 });
+  await page.evaluate(FINISH);
 }

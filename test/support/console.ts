@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { TestApp } from './app.ts';
 import { launchBrowser } from './browser.ts';
 import { needs } from './needs.ts';
+import { until } from './until.ts';
 
 /** Describes what needs a browser; skipped where there is none. */
 export const describeInBrowser = needs('chromium');
@@ -16,6 +16,12 @@ export interface Window {
   readonly seen: string[];
 }
 
+/** Of each page, what it has asked the server for: how many there were, and which have no answer yet. */
+interface Requests {
+  count: number;
+  readonly open: Set<Request>;
+}
+
 /** The console of a test's server, as people use it. */
 export interface ConsoleInBrowser {
   open(options?: BrowserContextOptions): Promise<Window>;
@@ -23,11 +29,18 @@ export interface ConsoleInBrowser {
   signIn(context: BrowserContext, path: string, email: string, password: string): Promise<Page>;
   /** The same, as the administrator of the first customer. */
   asAdministrator(context: BrowserContext, path: string): Promise<Page>;
+  /** Opens another page, which has this heading, and waits until all of it is there. */
+  visit(page: Page, path: string, title?: string): Promise<void>;
 }
+
+// When a frame has been drawn, the page has done what an answer leads to.
+const WAITING = `new Promise(requestAnimationFrame).then(
+  () => document.querySelectorAll('[role=status][aria-label]').length)`;
 
 /** A browser for the tests of one file. */
 export function useConsole(app: TestApp): ConsoleInBrowser {
   let browser: Browser | undefined;
+  const requestsOf = new WeakMap<BrowserContext, Requests>();
   beforeAll(async () => {
     browser = await launchBrowser();
   }, 30_000);
@@ -48,13 +61,29 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
       const seen: string[] = [];
       context.on('console', (message) => seen.push(message.text()));
       context.on('weberror', (error) => seen.push(String(error.error())));
+      const requests: Requests = { count: 0, open: new Set() };
+      requestsOf.set(context, requests);
       context.on('request', (request) => {
         const url = request.url();
-        if (!url.startsWith(app.issuer) && !url.startsWith('data:')) seen.push(url);
+        if (url.startsWith(app.issuer)) requests.open.add(request);
+        else if (!url.startsWith('data:')) seen.push(url);
+        requests.count += 1;
       });
+      context.on('requestfinished', (request) => requests.open.delete(request));
+      context.on('requestfailed', (request) => requests.open.delete(request));
       return { context, seen };
     },
     signIn,
+    visit: async (page, path, title) => {
+      await page.goto(`${app.issuer}/console${path}`);
+      await page.getByRole('heading', { level: 1, ...(title !== undefined && { name: title, exact: true }) }).waitFor();
+      const requests = requestsOf.get(page.context())!;
+      await until(async () => {
+        const { count } = requests;
+        const waiting = await page.evaluate<number>(WAITING);
+        return waiting === 0 && requests.open.size === 0 && requests.count === count;
+      });
+    },
     asAdministrator: (context, path) => signIn(context, path, app.customer.adminEmail, app.customer.adminPassword),
   };
 }
@@ -62,13 +91,6 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
 /** Waits for the page with this heading. */
 export const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-
-/** What axe objects to seriously, with the elements. */
-export async function objections(page: Page): Promise<[rule: string, elements: string[]][]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
 
 interface ConsoleDocument {
   readonly id: string;
