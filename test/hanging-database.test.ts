@@ -7,6 +7,8 @@ import { useApp } from './support/app.ts';
 import { authorizePath, buildClient } from './support/builders.ts';
 import { Relay } from './support/relay.ts';
 
+// What is tried is how long something may take, so some tests wait for that long.
+
 const app = useApp({
   DATABASE_CONNECT_TIMEOUT_SECONDS: '3',
   DATABASE_STATEMENT_TIMEOUT_SECONDS: '1',

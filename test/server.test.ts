@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -67,6 +69,16 @@ describe('a request target', () => {
   });
 });
 
+/** The next request that arrives at a server of this process. */
+const arrival = (): Promise<IncomingMessage> =>
+  new Promise((resolve) => {
+    const heard = (message: unknown): void => {
+      unsubscribe('http.server.request.start', heard);
+      resolve((message as { request: IncomingMessage }).request);
+    };
+    subscribe('http.server.request.start', heard);
+  });
+
 describe('an upload that is broken off', () => {
   it.each(['/groups', '/graphql', '/oauth2/token'])('is no error of ours (%s)', async (path) => {
     const lines: string[] = [];
@@ -77,10 +89,12 @@ describe('an upload that is broken off', () => {
     const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\n`;
     const socket = connect(other.port, '127.0.0.1');
     await once(socket, 'connect');
+    const arrived = arrival();
     socket.write(`${head}content-length: 1000\r\n\r\n{"query`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { socket: accepted } = await arrived;
+    const closed = new Promise((resolve) => accepted.once('close', resolve));
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await closed;
     await other.stop();
     expect(lines.filter((line) => JSON.parse(line).level >= pino.levels.values['warn']!)).toEqual([]);
   });

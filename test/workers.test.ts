@@ -160,16 +160,16 @@ describe('a server with two workers', () => {
 
   it('answers all requests that it has when it is told to stop, and loses no new connection', async () => {
     const server = await start({ SHUTDOWN_DELAY_SECONDS: '1' });
-    const told = { stopping: false };
+    const told = { stopping: false, answers: 0 };
     const going = Array.from({ length: 8 }, async () => {
       const statuses: (number | string)[] = [];
       const agent = alone();
       // A balancer stops sending requests before the delay is over.
-      while (!told.stopping || !(await isDraining(server))) statuses.push(await ask(server, agent));
+      while (!told.stopping || !(await isDraining(server))) told.answers = statuses.push(await ask(server, agent));
       agent.destroy();
       return statuses;
     });
-    await sleep(500);
+    await until(() => told.answers > 1);
     server.server.child.kill('SIGTERM');
     told.stopping = true;
     const statuses = (await Promise.all(going)).flat();
@@ -184,6 +184,7 @@ describe('a server with two workers', () => {
     const workers = workersOf(server);
     // They find questions of a parent that is gone.
     for (const pid of workers) process.kill(pid, 'SIGSTOP');
+    // It asks each second.
     await sleep(1_500);
     server.server.child.kill('SIGKILL');
     await server.server.ended();

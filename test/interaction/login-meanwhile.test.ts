@@ -3,6 +3,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { queriesOf } from '../support/queries.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
@@ -16,7 +17,7 @@ async function logInWhile(browser: BrowserLite, user: BuiltUser, change: () => P
     const page = browser.logIn(user);
     const waiting = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%from throttle_counters%'`;
-    while ((await rows(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await rows(waiting)).length > 0);
     await change();
     await holder.query('commit');
     return await page;

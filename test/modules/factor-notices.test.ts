@@ -5,6 +5,7 @@ import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
+import { until } from '../support/until.ts';
 
 const [ON, OFF, AGAIN] = [
   'Two-step verification is on',
@@ -46,13 +47,8 @@ const mailsTo = async ({ id }: BuiltUser): Promise<string[]> =>
     .map(({ subject }) => subject)
     .filter((subject) => subject !== 'A new sign-in to your account');
 
-async function arrival({ email }: BuiltUser, subject: string): Promise<string> {
-  for (;;) {
-    const mail = mailbox.mails.find((each) => each.to === email && each.subject === subject);
-    if (mail) return mail.source;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const arrival = async ({ email }: BuiltUser, subject: string): Promise<string> =>
+  (await until(() => mailbox.mails.find((each) => each.to === email && each.subject === subject))).source;
 
 describe('mails about changes of factors', () => {
   it('are two and one more an hour, however often a factor is switched on and off', async () => {

@@ -6,6 +6,7 @@ import { useApp, type Answer } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { roundTripsOf } from '../support/queries.ts';
+import { until } from '../support/until.ts';
 
 const DAY = 86_400;
 const app = useApp({ SIGNUP_ENABLED: 'true' });
@@ -53,10 +54,6 @@ async function held<Result>(waiting: () => Promise<Result>, work: () => Promise<
   } finally {
     holder.release(true);
   }
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((done) => setTimeout(done, 10));
 }
 
 const KINDS = [

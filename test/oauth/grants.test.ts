@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { type Answer, useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { codeOf, redeem, refresh, tokensOf } from '../support/logins.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 let client: Client;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Resolves once a statement waits for a lock. */
 async function someoneWaits(): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await app.server.database.pool.query(waiting)).rowCount === 0) await sleep(10);
+  await until(async () => (await app.server.database.pool.query(waiting)).rowCount! > 0);
 }
 
 describe('what is used while its grant is being ended', () => {

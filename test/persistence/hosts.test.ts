@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { entities, Listener, openDatabase } from '#product';
@@ -42,7 +41,8 @@ describe('a connection that breaks while its transaction asks nothing', () => {
     const ended = db.transaction(async ({ em }) => {
       const [{ pid }] = await em.execute<[{ pid: number }]>('select pg_backend_pid() as pid');
       await pool.query('select pg_terminate_backend($1)', [pid]);
-      await sleep(100);
+      const isThere = 'select from pg_stat_activity where pid = $1';
+      await until(async () => (await pool.query(isThere, [pid])).rowCount === 0);
       await em.execute('select 1');
     });
     await expect(ended).rejects.toThrow();

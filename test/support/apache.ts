@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { makeCertificate } from './certificate.ts';
+import { until } from './until.ts';
 
 const EXECUTABLE = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
@@ -64,12 +65,14 @@ export async function startApache(
       await rm(folder, { recursive: true, force: true });
     },
   };
-  for (const port of ports)
+  for (const port of ports) {
+    await until(async () => child.exitCode !== null || (await isListening(port)));
     if (!(await isListening(port))) {
       const errors = await apache.errors();
       await apache.stop();
       throw new Error(`Apache does not listen on ${port}: ${errors}`);
     }
+  }
   return apache;
 }
 
@@ -86,15 +89,11 @@ const base = (folder: string, modules: readonly string[], ports: readonly number
 ];
 
 async function isListening(port: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
-    const socket = connect(port, '127.0.0.1');
-    const connected = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (connected) return true;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return false;
+  const socket = connect(port, '127.0.0.1');
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return connected;
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from './until.ts';
 
 const FOLDER = '/usr/bin';
 
@@ -33,7 +34,7 @@ export async function startOidcAgent(): Promise<Agent> {
   const agent = ['oidc-agent', '--console', `--socket-path=${socket}`, '--no-autoreauthenticate'];
   const child = spawn('/bin/sh', ['-c', RUN, 'agent', ...agent], { stdio: ['pipe', 'ignore', 'ignore'], env });
   const ended = once(child, 'close');
-  while (!existsSync(socket) && child.exitCode === null) await new Promise((wait) => setTimeout(wait, 20));
+  await until(() => existsSync(socket) || child.exitCode !== null);
 
   /** Runs a program; `heard` is told all that it has said so far. */
   const run = async (program: string, options: readonly string[], heard?: (said: string) => void): Promise<string> => {

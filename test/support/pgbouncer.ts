@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePorts } from './ports.ts';
+import { until } from './until.ts';
 
 /** Debian's PgBouncer (1.18), in front of PostgreSQL. */
 export class PgBouncer {
@@ -40,10 +40,9 @@ logfile = ${this.folder}/log
     this.child = spawn('/usr/sbin/pgbouncer', [ini], { uid, gid, stdio: 'ignore' });
     await once(this.child, 'spawn');
     const through = `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}`;
-    for (let step = 0; !(await answers(through)); step += 1) {
-      if (step === 200) throw new Error(`PgBouncer does not answer:\n${readFileSync(`${this.folder}/log`, 'utf8')}`);
-      await sleep(50);
-    }
+    await until(() => answers(through)).catch((cause: unknown) => {
+      throw new Error(`PgBouncer does not answer:\n${readFileSync(`${this.folder}/log`, 'utf8')}`, { cause });
+    });
     return through;
   }
 

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './ports.ts';
+import { until } from './until.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const BUILT = [process.execPath, 'dist/main.js'] as const;
@@ -38,7 +38,7 @@ export class Started {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const started = new Started(child, `http://localhost:${port}`);
-    while (!started.output.includes('"listening"') && child.exitCode === null) await sleep(20);
+    await until(() => started.output.includes('"listening"') || child.exitCode !== null);
     return started;
   }
 

@@ -80,6 +80,7 @@ export const authorizeCases: Cases = {
   'prompt consent': signedIn({ prompt: 'consent' }),
   'prompt unknown': signedIn({ prompt: 'something' }),
   'prompt none, max_age over': async (party) => {
+    // Both servers count whole seconds, by the real clock.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     return signedIn({ prompt: 'none', max_age: '0' })(party);
   },

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from '#product';
 import { useApp } from '../../support/app.ts';
 import { buildClient, buildUser } from '../../support/builders.ts';
 import { tokensOf } from '../../support/logins.ts';
 import { queriesOf } from '../../support/queries.ts';
+import { until } from '../../support/until.ts';
 
 const app = useApp();
 let admin: string;
@@ -330,7 +330,7 @@ describe('who may what', () => {
     const rotation = await db.transaction(async (tx) => {
       await tx.rows(raise, { id });
       const answer = refusal(write, ROTATE, { id });
-      while ((await db.first(waiting, {}))!.count === 0) await setTimeout(10);
+      await until(async () => (await db.first(waiting, {}))!.count > 0);
       return { answer };
     });
     expect(await rotation.answer).toBe('FORBIDDEN');
