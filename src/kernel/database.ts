@@ -151,7 +151,8 @@ export interface Database {
 
 /**
  * Statements and entities that are written together. A transaction within it is a part of it: if the part fails, only what
- * the part wrote is undone. Parts run one after the other.
+ * the part wrote is undone. Parts run one after the other. If nothing waits for the rows of a statement, the commit is sent
+ * right behind it; if the statement fails, so does the transaction.
  */
 export interface Transaction extends Database {
   /** Calls `then` after the commit. Not called if the transaction, or the part of it, fails. */

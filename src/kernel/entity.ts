@@ -89,6 +89,17 @@ const readColumns = new WeakMap<EntityClass, Map<string, string>>();
 export const columnOf = (entity: EntityClass, property: string): string =>
   declaredOf(entity).get(property)!.name ?? columnName(property);
 
+/** Makes writers of rows as JSON, by the names of columns, for `jsonb_populate_recordset`: of these properties, as far as given. */
+export const rowsAsJson = <Row extends object>(
+  entity: EntityClass,
+  properties: readonly (keyof Row & string)[],
+): ((rows: readonly Row[]) => string) => {
+  const columns = properties.map((property) => [property, columnOf(entity, property)] as const);
+  const columnsOfRow = (row: Row): object =>
+    Object.fromEntries(columns.map(([property, column]) => [column, row[property]]));
+  return (rows) => JSON.stringify(rows.map(columnsOfRow));
+};
+
 /**
  * Makes a row that is read to be shown an entity: of a query with `columnsOf`. No unit of work keeps it, so nothing of it is
  * written. For a page of a hundred, keeping them is most of what `em.find` costs.

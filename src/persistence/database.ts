@@ -88,7 +88,7 @@ class PgDatabase implements Database {
     return this.ask(this.names ? name : undefined, text, values, name);
   }
 
-  private async ask<Row>(
+  protected async ask<Row>(
     name: string | undefined,
     text: string,
     values: unknown[],
@@ -163,11 +163,13 @@ const WRITE = /^(?:insert|update|delete)\b(?!.*\breturning\b)/s;
 
 /**
  * A transaction on a connection that sends each statement without waiting for the answers before it. So the beginning goes
- * with the first statement, and what the unit of work holds at the end goes with the commit, in one round trip each.
+ * with the first statement, and the commit with what the unit of work holds at the end and with statements whose answers
+ * nobody has waited for, in one round trip each.
  */
 class PgTransaction extends PgDatabase implements Transaction {
   private unitOfWork: EntityManager | undefined;
-  private readonly sent: Promise<unknown>[] = [];
+  /** What has no answer yet, or has failed. */
+  private readonly sent = new Set<Promise<unknown>>();
   private isEnding = false;
   readonly afterwards: (() => void)[] = [];
 
@@ -195,6 +197,10 @@ class PgTransaction extends PgDatabase implements Transaction {
     }
   }
 
+  protected override ask<Row>(...asked: Parameters<PgDatabase['ask']>): Promise<Row[]> {
+    return this.keep(super.ask<Row>(...asked));
+  }
+
   async rehearse<Result>(work: () => Promise<Result>): Promise<Result> {
     this.send('savepoint rehearsal');
     const result = await work();
@@ -211,9 +217,16 @@ class PgTransaction extends PgDatabase implements Transaction {
   }
 
   private send(query: string | Query): void {
-    const answer = this.connection.query(query);
-    answer.catch(() => {});
-    this.sent.push(answer);
+    void this.keep(this.connection.query(query));
+  }
+
+  private keep<Result>(answer: Promise<Result>): Promise<Result> {
+    this.sent.add(answer);
+    answer.then(
+      () => this.sent.delete(answer),
+      () => {},
+    );
+    return answer;
   }
 
   onCommit(then: () => void): void {

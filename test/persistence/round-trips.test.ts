@@ -76,6 +76,19 @@ describe('a write whose steps depend on each other takes more', () => {
   });
 });
 
+describe('what is created takes as few round trips as its statements', () => {
+  it('a group by REST: the caller, and the group with its event between begin and commit', async () => {
+    const create = () => app.send('POST', '/groups', { body: { name: 'In two' } });
+    expect((await roundTripsOf(create)).map((texts) => texts.length)).toEqual([1, 3]);
+    expect((await create()).status).toBe(409);
+  });
+
+  it('a user by GraphQL: the caller, the user beside what is required of them, and the commit', async () => {
+    const create = 'mutation { createUser(input: { name: "Three", email: "three@example.com" }) { user { id } } }';
+    expect((await roundTripsOf(() => app.data(admin, create))).map((texts) => texts.length)).toEqual([1, 3, 1]);
+  });
+});
+
 describe('a single write takes at most six round trips', () => {
   it('for users, with a group, an organization and an invitation', async () => {
     const { id: organization } = await write(

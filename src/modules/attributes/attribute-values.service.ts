@@ -1,4 +1,4 @@
-import { raw, type EntityManager, type Raw } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AttributeDefinition, type AttributeDefinition as Definition } from './attribute-definition.entity.ts';
 import { definitionsLoader } from './attribute.loader.ts';
@@ -40,7 +40,3 @@ export const attributeColumns = (
 export const defaultsOf = (customerId: string, subject: AttributeSubject): string =>
   `(select coalesce(jsonb_object_agg(d.id::text, d.default_value), '{}') from attribute_definitions d
     where d.customer_id = ${customerId} and d.subject = '${subject}' and jsonb_typeof(d.default_value) <> 'null')`;
-
-/** The defaults of a new object, for an insert of a caller who knows of no attributes. */
-export const defaultAttributes = (customerId: string, subject: AttributeSubject): Raw =>
-  raw(defaultsOf('?', subject), [customerId]);

@@ -29,7 +29,7 @@ export interface GivenAttribute {
 export type GivenAttributes = readonly GivenAttribute[] | null | undefined;
 
 /** Values for a new object. */
-interface NewValues {
+export interface NewValues {
   readonly given: GivenAttributes;
   /** What the viewer is to the object. */
   readonly relation: Relation;
@@ -265,6 +265,21 @@ export async function tellAttributes<T>(
   const values = isNew ? await writer.created(wrong) : wrong.map((each) => attempt(() => writer.checkShared(each)));
   const errors = new Map(values.flatMap((each, n) => (each instanceof AppError ? [[wrong[n], each] as const] : [])));
   return inputs.map((input) => withErrors(input.read, errors.get(input)));
+}
+
+/**
+ * Fails if a new object that is given no values lacks one that is required. The statement that stores the object can set its
+ * defaults meanwhile.
+ */
+export async function checkRequired(
+  em: EntityManager,
+  customerId: string,
+  subject: AttributeSubject,
+  relation: Relation,
+): Promise<void> {
+  const writer = await AttributeWriter.open(em, customerId, subject, 'defaults');
+  const [values] = await writer.created([{ given: undefined, relation }]);
+  if (values instanceof AppError) throw values;
 }
 
 /** What `read` returns for one input. If it refuses the input, the error tells the faults of its attributes, too. */

@@ -14,15 +14,17 @@ export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
 export { holdersOfText } from './attribute-search.ts';
 export { flagOf, textOfValue } from './attribute-text.ts';
-export { attributeColumns, defaultAttributes, defaultsOf } from './attribute-values.service.ts';
+export { attributeColumns, defaultsOf } from './attribute-values.service.ts';
 export {
   AttributeWriter,
+  checkRequired,
   GIVEN_MAX,
   readWithAttributes,
   tellAttributes,
   type AttributeChange,
   type GivenAttribute,
   type GivenAttributes,
+  type NewValues,
 } from './attribute-writer.ts';
 export { attributesOf } from './attribute.filter.ts';
 export { attributesResolver } from './attributes.resolver.ts';

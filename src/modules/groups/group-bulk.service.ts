@@ -1,7 +1,7 @@
-import { LockMode, type EntityManager, type RequiredEntityData } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { entityNamed, entityOf, propertiesOf } from '../../kernel/entity.ts';
+import { entityNamed, entityOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { outcomeOf, together } from '../../kernel/input.ts';
@@ -12,14 +12,15 @@ import {
   tellAttributes,
   type AttributeChange,
 } from '../attributes/index.ts';
-import { audit, bothChanges, changesBetween } from '../audit/index.ts';
+import { audit, auditRow, bothChanges, changesBetween } from '../audit/index.ts';
 import type { Organization } from '../organizations/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain, nameTaken, noOrganization } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { readGroup, type UpdateGroupInput } from './group.input.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
-import { GroupService } from './group.service.ts';
+import { creationOf, GroupService } from './group.service.ts';
+import { createGroups, groupsAsJson } from './group-write.hot.sql.ts';
 import { heldBack } from './lending.ts';
 import { MembershipService } from './membership.service.ts';
 import { checkOwnGroups, creatorOf } from './own-groups.ts';
@@ -72,7 +73,8 @@ export class GroupBulkService {
     const read = await tellAttributes(this.ctx, 'group', given, { isNew: true });
     const rows = read.filter((row): row is Exclude<typeof row, AppError> => !(row instanceof AppError));
     const use = given.some((each) => each.given?.length) ? 'store' : 'defaults';
-    return inBulk(this.ctx, mode, async ({ em }) => {
+    return inBulk(this.ctx, mode, async (tx) => {
+      const { em } = tx;
       const writer = await AttributeWriter.open(em, customerId, 'group', use);
       const values = await writer.created(given.filter((_, n) => !(read[n] instanceof AppError)));
       const attributesOf = new Map(rows.map(({ id }, n) => [id, values[n]!]));
@@ -83,12 +85,15 @@ export class GroupBulkService {
         return attributes instanceof AppError ? [] : [{ ...row, attributes }];
       });
       await checkOwnGroups(this.ctx, em, stored.length);
-      const made = await insertGroups(em, stored);
-      const groups = new Map(made.map((group) => [group.id, group]));
-      for (const { id, name } of groups.values()) {
-        const subject = { subjectType: 'group', subjectId: id };
-        audit.record(em, this.ctx, { action: 'group.created', ...subject, details: { name, memberCount: 0 } });
-      }
+      const made =
+        stored.length === 0
+          ? []
+          : await tx.rows(createGroups, {
+              customerId,
+              groups: groupsAsJson(stored),
+              events: JSON.stringify(stored.map((row) => auditRow(this.ctx, creationOf(row, 0)))),
+            });
+      const groups = new Map(made.map((row) => [row.id, entityOf(Group, row)]));
       const refused = rows.filter(({ id }) => !groups.has(id));
       const holders = await idsByName(em, customerId, refused);
       const faultsOf = (row: (typeof rows)[number]): AppError[] => [
@@ -107,12 +112,11 @@ export class GroupBulkService {
   }
 
   private rowOf(permit: GroupWrite, input: NewGroup, now: Date) {
-    const { customerId } = permit;
     const { name, description = '', organizationId = null } = readGroup(input);
     const refusal = groupPolicy.refusal(permit, organizationId !== null);
     if (refusal) throw refusal;
     const times = { createdAt: now, updatedAt: now };
-    return { customerId, name: name!, description, organizationId, memberCount: 0, ...times };
+    return { name: name!, description, organizationId, ...times };
   }
 
   private async change(
@@ -233,17 +237,4 @@ async function idsByName(
   const names = groups.map(({ name }) => name);
   const found = await em.find(Group, { customerId, name: { $in: names } }, { disableIdentityMap: true });
   return new Map(found.map(({ name, id }) => [name, id]));
-}
-
-/** Stores the groups, but for those whose names are taken, also by another of them. */
-async function insertGroups(em: EntityManager, groups: readonly RequiredEntityData<Group>[]): Promise<Group[]> {
-  if (groups.length === 0) return [];
-  const rows = await em
-    .createQueryBuilder(Group)
-    .insert([...groups])
-    .onConflict()
-    .ignore()
-    .returning(propertiesOf(Group) as never)
-    .execute<object[]>('all');
-  return rows.map((row) => entityOf(Group, row));
 }

@@ -1,6 +1,7 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
+import { entityOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
@@ -10,20 +11,22 @@ import { checkVersion } from '../../kernel/version.ts';
 import {
   attributePolicy,
   AttributeWriter,
-  defaultAttributes,
+  checkRequired,
   readWithAttributes,
+  type NewValues,
   type StoredAttributes,
 } from '../attributes/index.ts';
-import { audit, bothChanges, changesBetween } from '../audit/index.ts';
+import { audit, auditRow, bothChanges, changesBetween, type AuditEntry } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { contradictions } from './group-contradictions.ts';
-import { explain } from './group.constraints.ts';
+import { explain, nameTaken } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
 import { MEMBERS_MAX, readGroup, type CreateGroupInput, type UpdateGroupInput } from './group.input.ts';
 import { groupLoader } from './group.loader.ts';
 import { heldBack } from './lending.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import { createGroups, groupsAsJson } from './group-write.hot.sql.ts';
 import { MembershipService } from './membership.service.ts';
 import { checkOwnGroups, creatorOf } from './own-groups.ts';
 
@@ -74,45 +77,37 @@ export class GroupService {
         memberIds: () => readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX),
       }),
     );
-    const newValues = async (em: EntityManager): Promise<StoredAttributes> => {
-      const use = input.attributes?.length ? 'store' : 'defaults';
-      const [stored] = await (await AttributeWriter.open(em, customerId, 'group', use)).created([values]);
-      if (stored instanceof AppError) throw stored;
-      return stored!;
-    };
     const refusal = groupPolicy.refusal(permit, Boolean(given.organizationId));
     if (refusal) throw refusal;
-    const group = await this.work(async (tx) => {
-      const { em } = tx;
-      await checkOwnGroups(this.ctx, em, 1);
-      const attributes = input.attributes === null ? defaultAttributes(customerId, 'group') : await newValues(em);
-      const made = em.create(Group, {
-        id: newId(now),
+    const group = {
+      id: newId(now),
+      organizationId: null,
+      creatorId: creatorOf(permit.viewer),
+      description: '',
+      createdAt: now,
+      updatedAt: now,
+      ...given,
+      name: given.name!,
+    };
+    const { stored } = await this.work(async (tx) => {
+      await checkOwnGroups(this.ctx, tx.em, 1);
+      const attributes = input.attributes?.length ? await newValues(tx.em, customerId, values) : null;
+      const made = tx.rows(createGroups, {
         customerId,
-        organizationId: null,
-        creatorId: creatorOf(permit.viewer),
-        memberCount: 0,
-        attributes,
-        createdAt: now,
-        updatedAt: now,
-        ...given,
-        name: given.name!,
+        groups: groupsAsJson([{ ...group, attributes }]),
+        events: JSON.stringify([auditRow(this.ctx, creationOf(group, memberIds.length))]),
       });
-      audit.record(em, this.ctx, {
-        action: 'group.created',
-        subjectType: 'group',
-        subjectId: made.id,
-        details: { name: made.name, memberCount: memberIds.length },
-      });
-      if (memberIds.length > 0) {
-        await em.flush();
-        await this.ctx.get(MembershipService).addFirst(permit, tx, made, input.memberIds!);
-      }
-      return made;
+      if (input.attributes !== null && !input.attributes?.length)
+        await checkRequired(tx.em, customerId, 'group', relation);
+      if (memberIds.length > 0 && (await made).length > 0)
+        await this.ctx.get(MembershipService).addFirst(permit, tx, group.id, input.memberIds!);
+      // The commit does not wait for it.
+      return { stored: made };
     });
+    const [row] = await stored;
+    if (!row) throw nameTaken();
     // The triggers have counted the same in the database.
-    group.memberCount = memberIds.length;
-    return group;
+    return Object.assign(entityOf(Group, row), { memberCount: memberIds.length });
   }
 
   private async change(
@@ -171,9 +166,15 @@ export class GroupService {
   }
 
   /** One unit of work: all of it is stored, or nothing. */
-  private work(steps: (tx: Transaction) => Promise<Group>): Promise<Group> {
+  private work<Result>(steps: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return this.ctx.db.transaction(steps).catch(explain);
   }
+}
+
+async function newValues(em: EntityManager, customerId: string, values: NewValues): Promise<StoredAttributes> {
+  const [stored] = await (await AttributeWriter.open(em, customerId, 'group', 'store')).created([values]);
+  if (stored instanceof AppError) throw stored;
+  return stored!;
 }
 
 async function locked(
@@ -188,3 +189,11 @@ async function locked(
   if (!group) throw groupErrors.GROUP_NOT_FOUND();
   return group;
 }
+
+/** The audit event of a group that is created with so many members. */
+export const creationOf = ({ id, name }: Pick<Group, 'id' | 'name'>, memberCount: number): AuditEntry => ({
+  action: 'group.created',
+  subjectType: 'group',
+  subjectId: id,
+  details: { name, memberCount },
+});

@@ -136,10 +136,10 @@ export class MembershipService {
   }
 
   /** Adds the first members of a group, in the unit of work that creates it. Fails unless all can be added. */
-  async addFirst(permit: GroupWrite, tx: Transaction, group: Group, memberIds: readonly string[]): Promise<void> {
+  async addFirst(permit: GroupWrite, tx: Transaction, groupId: string, memberIds: readonly string[]): Promise<void> {
     const places = new Map(memberIds.map((id, index) => [id.toLowerCase(), index]));
     const userIds = [...places.keys()];
-    const rows = await tx.rows(statements.addMembers, this.addition(permit, group.id, userIds));
+    const rows = await tx.rows(statements.addMembers, this.addition(permit, groupId, userIds));
     refuse(
       rows.flatMap(({ userId, known, full }) => {
         const place = places.get(userId)!;

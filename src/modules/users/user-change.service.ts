@@ -18,7 +18,7 @@ import { noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import type { UserChanges } from './user.input.ts';
 import { userPolicy } from './user.policy.ts';
-import { changeRows, rowsAsJson } from './user-write.hot.sql.ts';
+import { changeRows, changedAsJson } from './user-write.hot.sql.ts';
 
 /** A user, locked, and what is to change. */
 export interface WantedChange {
@@ -99,7 +99,7 @@ export async function changeUsers(
   if (changing.length === 0) return results as AppError[];
   const changed = await tx.rows(changeRows, {
     customerId,
-    users: rowsAsJson(changing.map(({ row }) => row)),
+    users: changedAsJson(changing.map(({ row }) => row)),
     events: JSON.stringify(changing.flatMap(({ events }) => events.map((event) => auditRow(ctx, event)))),
   });
   const ids = new Set(changed.map(({ id }) => id));

@@ -5,7 +5,7 @@ import type { Transaction } from '../../kernel/database.ts';
 import { entityOf } from '../../kernel/entity.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
 import { together } from '../../kernel/input.ts';
-import { attributePolicy, AttributeWriter, type StoredAttributes } from '../attributes/index.ts';
+import { attributePolicy, AttributeWriter, checkRequired, type StoredAttributes } from '../attributes/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { withinCustomer } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -13,7 +13,7 @@ import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
 import { isUnproved } from './user-email.service.ts';
 import { User } from './user.entity.ts';
 import type { NewUser } from './user.input.ts';
-import { createRows, rowsAsJson } from './user-write.hot.sql.ts';
+import { createRows, newAsJson } from './user-write.hot.sql.ts';
 
 /** A user to create, checked, with the id that they get. */
 export type WantedUser = NewUser & {
@@ -82,7 +82,7 @@ export async function createUsersIn(
     if (users.length === 0) return;
     const rows = await tx.rows(createRows, {
       customerId,
-      users: rowsAsJson(
+      users: newAsJson(
         users.map((user) => ({ ...NO_CREDENTIAL, ...user, ...credential?.(user.id), createdAt: now, updatedAt: now })),
       ),
       events: JSON.stringify(users.map((user) => auditRow(ctx, creationOf(user)))),
@@ -126,10 +126,9 @@ async function readAttributes(
 ): Promise<{ read: ReadUser[]; checked: Promise<unknown> }> {
   const isGiven = wanted.some(({ attributes }) => attributes?.length);
   const relation = attributePolicy.relation(viewer, 'write', false);
-  const open = () => AttributeWriter.open(em, customerId, 'user', isGiven ? 'store' : 'defaults');
   const isChecked = wanted.some(({ attributes }) => attributes !== null);
   if (isGiven || (isChecked && (wanted.length > 1 || wanted[0]?.attributes))) {
-    const writer = await open();
+    const writer = await AttributeWriter.open(em, customerId, 'user', isGiven ? 'store' : 'defaults');
     const values = await writer.created(wanted.map(({ attributes: given }) => ({ given, relation })));
     const read = wanted.map((user, n) => {
       const attributes = values[n]!;
@@ -139,13 +138,9 @@ async function readAttributes(
     });
     return { read, checked: Promise.resolve() };
   }
-  const checkOne = async (): Promise<void> => {
-    const [values] = await (await open()).created([{ given: undefined, relation }]);
-    if (values instanceof AppError) throw values;
-  };
   return {
     read: wanted.map((user) => ({ ...user, attributes: null })),
-    checked: isChecked ? checkOne() : Promise.resolve(),
+    checked: isChecked ? checkRequired(em, customerId, 'user', relation) : Promise.resolve(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import { columnOf, columnsOf, type Columns, type OrNull } from '../../kernel/entity.ts';
+import { columnOf, columnsOf, rowsAsJson, type Columns, type OrNull } from '../../kernel/entity.ts';
 import { defaultsOf } from '../attributes/index.ts';
 import { trailOfEach } from '../audit/index.ts';
 import { User, type UserColumns } from './user.entity.ts';
@@ -52,21 +52,9 @@ type NewRow = Pick<User, (typeof CREATED)[number]> & { readonly attributes: User
 type ChangedRow = Pick<User, 'id' | (typeof CHANGED)[number]> & Partial<Pick<User, (typeof GIVEN)[number]>>;
 
 const column = (property: Property): string => columnOf(User, property);
-const names: ReadonlyMap<string, string> = new Map(
-  [...CREATED, ...CHANGED, ...GIVEN].map((property) => [property, column(property)]),
-);
 
-/** The rows as JSON, by the names of columns. */
-export const rowsAsJson = (rows: readonly (NewRow | ChangedRow)[]): string =>
-  JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).flatMap(([property, value]) =>
-          names.has(property) ? [[names.get(property)!, value] as const] : [],
-        ),
-      ),
-    ),
-  );
+export const newAsJson = rowsAsJson<NewRow>(User, [...CREATED, 'attributes']);
+export const changedAsJson = rowsAsJson<ChangedRow>(User, ['id', ...CHANGED, ...GIVEN]);
 
 /** The organizations of the rows, which stay until the transaction ends. */
 const WANTED = `wanted as materialized (

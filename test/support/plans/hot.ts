@@ -374,6 +374,7 @@ export const unhurried: readonly string[] = [
   'audit.counts-of-objects',
   'customers.any',
   'figures.attention',
+  'groups.create',
   'groups.join-groups',
   'groups.end-memberships',
   'idempotency.claim-key',

@@ -1,0 +1,48 @@
+import { sql } from '../../kernel/database.ts';
+import { columnOf, columnsOf, rowsAsJson, type Columns } from '../../kernel/entity.ts';
+import { defaultsOf } from '../attributes/index.ts';
+import { trailOfEach } from '../audit/index.ts';
+import { Group } from './group.entity.ts';
+
+/** What a new group is stored with. The rest has defaults. */
+const CREATED = [
+  'id',
+  'name',
+  'description',
+  'organizationId',
+  'creatorId',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Columns<Group>)[];
+
+/** A group to create. Without attributes it gets the defaults. */
+export type NewGroupRow = Pick<Group, (typeof CREATED)[number]> & { readonly attributes: Group['attributes'] | null };
+
+export const groupsAsJson = rowsAsJson<NewGroupRow>(Group, [...CREATED, 'attributes']);
+
+const columns = CREATED.map((property) => columnOf(Group, property));
+
+interface Written {
+  readonly customerId: string;
+  readonly groups: string;
+  readonly events: string;
+}
+
+/** Many rows at once: creates those of the groups whose names are free, with their audit events. */
+export const createGroups = sql<Omit<Group, 'attributes'>, Written>(
+  'groups.create',
+  `with wanted as materialized (
+     select g.* from jsonb_populate_recordset(null::groups, :groups::jsonb) g
+   ), defaults as materialized (
+     select ${defaultsOf(':customerId', 'group')} as attributes
+   ), created as (
+     insert into groups (customer_id, attributes, ${columns.join(', ')})
+     select :customerId, coalesce(wanted.attributes, defaults.attributes),
+       ${columns.map((column) => `wanted.${column}`).join(', ')}
+     from wanted, defaults
+     on conflict do nothing returning *
+   ), trail as (
+     ${trailOfEach(':events', 'created', 'created.id::text = e.subject_id')}
+   )
+   select ${columnsOf(Group, 'created')} from created`,
+);
