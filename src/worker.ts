@@ -1,4 +1,4 @@
 /** A worker of a server with `WORKERS` above 1: the parent starts this program, one process for each. */
-import { serveAtPost } from './workers/post.ts';
+import { runWorker } from './workers/run-worker.ts';
 
-await serveAtPost();
+await runWorker();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Load } from '#product';
+import { OverloadGuard } from '#product';
 import { useApp } from './support/app.ts';
 import { BUILT, Started } from './support/started.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
@@ -142,7 +142,7 @@ const begun = (count: number): Promise<PromiseSettledResult<unknown>[]> =>
 const refused = (all: readonly PromiseSettledResult<unknown>[]): number =>
   all.filter(({ status }) => status === 'rejected').length;
 
-describe('requests that have waited for their portion', () => {
+describe('requests that have waited for their slice', () => {
   it.each([
     [1.9, 0, 200, 0],
     [2.1, 0, 200, 150],
@@ -150,7 +150,7 @@ describe('requests that have waited for their portion', () => {
     [1.9, 100, 20, 0],
     [2.1, 100, 20, 20],
   ])('%d seconds, with %d behind them: of %d, %d are refused', async (seconds, behind, count, expected) => {
-    const load = careful.server.runtime.get(Load);
+    const load = careful.server.runtime.get(OverloadGuard);
     // A beat later, those of other tests do not count. The timers of a process fire in order, however late.
     await sleep(100);
     load.waited(seconds, behind);

@@ -1,9 +1,9 @@
 /**
  * The pages in the browser: signing up, signing in with one factor or two, choosing the account, consent, the codes of
  * devices, the account, signing out, and the pages that links in mails lead to. Every page works without scripts and
- * changes nothing by GET. A form is accepted only with the token of its page. `server/doors.ts` mounts the pages. The authorization
+ * changes nothing by GET. A form is accepted only with the token of its page. `server/late-routes.ts` mounts the pages. The authorization
  * endpoint decides what a flow is and which step comes next, and the logout endpoint reads a client's logout request:
- * `server/doors.ts` passes in their `Interactions` and `LogoutRequests`.
+ * `server/late-routes.ts` passes in their `Interactions` and `LogoutRequests`.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from './context.ts';
-import { laterSlice, slice } from './slices.ts';
+import { laterSlice, slice } from './long-work.ts';
 
 /** A list of more items is built in parts of so many. */
 const LONG_LIST = 100;

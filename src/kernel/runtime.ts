@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { inTime } from './deadline.ts';
-import { Load } from './load.ts';
+import { OverloadGuard } from './overload-guard.ts';
 import type { Log } from './log.ts';
 import type { Vault } from './secret.ts';
 
@@ -134,7 +134,7 @@ export class Runtime {
 
   /** Begins a request's work, unless the server has too much of it. Gives its result, or `Overdue` if it takes too long. */
   async begin<T>(work: () => Promise<T>): Promise<T> {
-    this.get(Load).begin();
+    this.get(OverloadGuard).begin();
     return this.inTime(work());
   }
 

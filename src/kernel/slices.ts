@@ -1,45 +1,63 @@
-/**
- * Long work of all requests together, such as the items of a long answer: a few milliseconds of it in each turn of the event
- * loop, in the order in which it came. So nobody waits for more than a slice.
- */
 import { stopwatch } from './clock.ts';
-import { Portions } from './portions.ts';
 
-/** For how long such work goes on before others are answered. */
-const SLICE_SECONDS = 0.002;
-/** Somebody who asked so long ago is not answered yet. */
-const ASKED_SECONDS = 0.05;
+/** For how long work goes on before the event loop turns to timers, and to what the database has answered. */
+const SLICE_SECONDS = 0.01;
 
-/** Since the last request came. Undefined when it is answered. */
-let sinceAsked: (() => number) | undefined;
+/** For how many times as long as a slice took the event loop is then left to others. */
+const TIMES_FOR_OTHERS = 2;
 
-/** Notes that a request has come. */
-export const noteRequest = (): void => void (sinceAsked = stopwatch());
+/** Work of many requests, in the order in which it came: one slice in each turn of the event loop. */
+export class Slices {
+  private readonly waiting: ((behind: number) => void)[] = [];
+  /** Since the slice began. Undefined before the first work of a turn. */
+  private passed: (() => number) | undefined;
 
-function hasOthers(): boolean {
-  if (sinceAsked && sinceAsked() >= ASKED_SECONDS) sinceAsked = undefined;
-  return sinceAsked !== undefined;
-}
+  constructor(
+    private readonly seconds = SLICE_SECONDS,
+    /** Whether there are others, to whom the event loop is left after each slice. */
+    private readonly hasOthers: () => boolean = () => false,
+  ) {}
 
-/** One for the process, as the event loop is. */
-const slices = new Portions(SLICE_SECONDS, hasOthers);
-
-/** Waits for a slice. Undefined if there is room in this one. */
-export const slice = (): Promise<void> | undefined => (slices.haveRoom() ? undefined : laterSlice());
-
-/** Waits for another slice than this one. */
-export const laterSlice = (): Promise<void> => new Promise((resolve) => slices.later(() => resolve()));
-
-/** For work that goes on: waits for another slice if this one is over. */
-export const goOnInSlice = (): Promise<void> | undefined => (slices.isOver ? slice() : undefined);
-
-/** What each item becomes, in as many slices as that takes. */
-export async function inSlices<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
-  const results: Result[] = [];
-  while (results.length < items.length) {
-    await slice();
-    do results.push(work(items[results.length]!));
-    while (results.length < items.length && !slices.isOver);
+  /** Whether work that comes now may be done in this turn. */
+  haveRoom(): boolean {
+    const passed = this.passed ?? this.begin();
+    return this.waiting.length === 0 && passed() <= this.seconds;
   }
-  return results;
+
+  /** Whether work that goes on is to wait for another turn. */
+  get isOver(): boolean {
+    return !this.passed || this.passed() > this.seconds;
+  }
+
+  /** Does the work in one of the next turns. It is told how much waits behind it. */
+  later(work: (behind: number) => void): void {
+    if (!this.passed) this.begin();
+    this.waiting.push(work);
+  }
+
+  private begin(): () => number {
+    const passed = (this.passed = stopwatch());
+    setImmediate(() => this.end(passed()));
+    return passed;
+  }
+
+  private end(seconds: number): void {
+    if (this.waiting.length === 0) this.passed = undefined;
+    else if (this.hasOthers()) setTimeout(() => void this.goOn(), seconds * TIMES_FOR_OTHERS * 1000);
+    else void this.goOn();
+  }
+
+  private async goOn(): Promise<void> {
+    const passed = this.begin();
+    let done = 0;
+    for (const work of this.waiting) {
+      done += 1;
+      work(this.waiting.length - done);
+      // What follows from it in microtasks is a part of the slice, too. A tick that one of them asks for comes after all.
+      await Promise.resolve();
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      if (passed() > this.seconds) break;
+    }
+    this.waiting.splice(0, done);
+  }
 }

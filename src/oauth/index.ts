@@ -1,6 +1,6 @@
 /**
  * The OAuth 2.0 and OpenID Connect door: issues, verifies and revokes tokens. `server/app.ts` mounts its endpoints for tokens.
- * `server/doors.ts` mounts the others, and gives the other doors the function that authenticates requests. The interaction owns
+ * `server/late-routes.ts` mounts the others, and gives the other doors the function that authenticates requests. The interaction owns
  * the pages; the modules own users, sessions, clients, grants and keys.
  */
 export { ClientCertificates } from './mtls/client-certificates.ts';

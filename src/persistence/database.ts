@@ -6,7 +6,7 @@ import { sendAhead } from './connection.ts';
 import type { Answer, Query, Sender } from './orm-connection.ts';
 import { NamedQuery } from './named-query.ts';
 import { types } from './types.ts';
-import { Portions } from '../kernel/portions.ts';
+import { Slices } from '../kernel/slices.ts';
 import type { Meter } from '../kernel/meter.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 
@@ -17,11 +17,11 @@ export type Connected = Pick<Pool | PoolClient, 'query'>;
 type Key = Readonly<Record<string, string>>;
 
 const KEYS_MAX = 1000;
-/** Requests that go on together after a look-up. More of them would hold up the event loop, so they go on in portions. */
+/** Requests that go on together after a look-up. More of them would hold up the event loop, so they go on in slices. */
 const TOGETHER_MAX = 50;
 
 /** Of all transactions too, since they have one event loop. */
-const portions = new Portions();
+const slices = new Slices();
 
 class PgDatabase implements Database {
   private readonly lookups = new Map<string, DataLoader<Key, unknown>>();
@@ -149,7 +149,7 @@ function distinct(
 }
 
 /** In place of a row the promise of it, which the loader passes on to whoever asked. */
-const later = <Row>(row: Row): Row => new Promise<Row>((resolve) => portions.later(() => resolve(row))) as Row;
+const later = <Row>(row: Row): Row => new Promise<Row>((resolve) => slices.later(() => resolve(row))) as Row;
 
 /** Both the pool and its connections take a callback, though their types do not say so. */
 const ask = (connection: Connected, query: NamedQuery | QueryConfig): Promise<QueryResult> =>

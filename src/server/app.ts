@@ -7,7 +7,7 @@ import express, { Router, type Application, type NextFunction, type Request, typ
 import type { Pool } from 'pg';
 import { withAnswerHeaders } from '../http/answer-headers.ts';
 import type { ForwardedHeader } from '../http/caller-address.ts';
-import { adopt, type Messages } from '../http/messages.ts';
+import { adoptPrototypes, type ExpressPrototypes } from '../http/express-prototypes.ts';
 import type { Mounts } from '../http/mounts.ts';
 import { onPaths } from '../http/request-target.ts';
 import { followRequests } from '../http/requests.ts';
@@ -29,16 +29,16 @@ interface AppParts {
   readonly forwardedHeader: ForwardedHeader;
   readonly logRequests: boolean;
   readonly state: Draining;
-  readonly messages: Messages;
+  readonly prototypes: ExpressPrototypes;
   /** Mounts the other doors. */
-  readonly openDoors: () => Promise<unknown>;
+  readonly mountLateRoutes: () => Promise<unknown>;
 }
 
 /** Creates everything that the server answers, under the issuer's path prefix. */
 export function createApp(parts: AppParts): App {
-  const { runtime, pool, trustProxy, forwardedHeader, logRequests, state, messages, openDoors } = parts;
+  const { runtime, pool, trustProxy, forwardedHeader, logRequests, state, prototypes, mountLateRoutes } = parts;
   const app = express();
-  adopt(app, messages);
+  adoptPrototypes(app, prototypes);
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', trustProxy);
@@ -56,11 +56,11 @@ export function createApp(parts: AppParts): App {
   // The probes of an orchestrator do not use the prefix.
   if (prefix) {
     mountHealth(app, runtime, pool, state);
-    router.use(untilOpen(openDoors));
+    router.use(untilOpen(mountLateRoutes));
     app.use(prefix, router);
   }
-  app.use(untilOpen(openDoors));
-  app.use(untilOpenAfterError(openDoors));
+  app.use(untilOpen(mountLateRoutes));
+  app.use(untilOpenAfterError(mountLateRoutes));
   const isProxy = trustOf(app);
   const followed = { isProxy, log: logRequests ? runtime.log : null, tracer: runtime.get(Tracing).tracer };
   const answer = followRequests(followed, withAnswerHeaders(isHttps, onPaths(runtime, app)));

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/load.ts';
-import type { Messages } from '../http/messages.ts';
+import type { ExpressPrototypes } from '../http/express-prototypes.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Runtime } from '../kernel/runtime.ts';
@@ -14,11 +14,11 @@ import type { OpenDatabase } from '../persistence/open.ts';
 import type { StreamingReplica } from '../persistence/replica.ts';
 import type { Traces } from '../tracing/index.ts';
 import type { App } from './app.ts';
-import type { Doors } from './doors.ts';
-import type { Ground, OpenGround } from './ground.ts';
+import type { LateRoutes } from './late-routes.ts';
+import type { DatabaseSetup, OpenDatabaseSetup } from './database-setup.ts';
 
 /** What a worker gets from its parent instead of opening it itself. */
-export interface Post extends Ground {
+export interface WorkerSetup extends DatabaseSetup {
   /** Measures for the parent; undefined if nothing is measured. */
   readonly watch: Watch | undefined;
 }
@@ -33,9 +33,9 @@ export class Opening {
   isStopping = false;
   management: Management | undefined;
   traces: Traces | undefined;
-  ground!: Ground & Partial<OpenGround>;
+  setup!: DatabaseSetup & Partial<OpenDatabaseSetup>;
   database!: OpenDatabase;
-  messages!: Messages;
+  prototypes!: ExpressPrototypes;
   http!: Server;
   connections!: ReadonlySet<Socket>;
   made: CustomerCredentials | null = null;
@@ -47,38 +47,40 @@ export class Opening {
   listener!: Listener;
   app!: App;
   timer: NodeJS.Timeout | undefined;
-  private doors: Promise<Doors> | undefined;
+  private lateRoutes: Promise<LateRoutes> | undefined;
 
   constructor(
     readonly config: Config,
     readonly log: Log,
     readonly clock: Clock,
     /** Undefined for a server that is no worker. */
-    readonly post: Post | undefined,
+    readonly worker: WorkerSetup | undefined,
   ) {}
 
   runtimeOn(settings: Config): Runtime {
     const { database, clock, log } = this;
-    const vault = new Vault(this.ground.secretKey, this.config.secretKeyPrevious);
+    const vault = new Vault(this.setup.secretKey, this.config.secretKeyPrevious);
     return new Runtime(database.db, () => database.orm.em.fork(), clock, log, vault, settings);
   }
 
-  /** Opens the doors that tokens need nothing of, once. */
-  readonly openDoors = (): Promise<Doors> =>
-    (this.doors ??= import('./doors.ts').then((module) => module.openDoors(this.app.mounts, this.runtime)));
+  /** Mounts the routes that tokens need nothing of, once. */
+  readonly mountLateRoutes = (): Promise<LateRoutes> =>
+    (this.lateRoutes ??= import('./late-routes.ts').then((module) =>
+      module.mountLateRoutes(this.app.mounts, this.runtime),
+    ));
 
-  async closeDoors(): Promise<void> {
-    await (await this.doors)?.close();
+  async closeLateRoutes(): Promise<void> {
+    await (await this.lateRoutes)?.close();
   }
 
   readonly startJobs = async (): Promise<void> => {
-    const others = await this.openDoors();
+    const others = await this.mountLateRoutes();
     if (!this.isStopping) this.jobs.push(...others.startJobs());
   };
 
-  /** Makes what tokens do not need: the other doors and the ORM. Whatever needs them makes them if it comes sooner. */
+  /** Makes what tokens do not need: the other lateRoutes and the ORM. Whatever needs them makes them if it comes sooner. */
   async complete(): Promise<void> {
-    const { schema } = await this.openDoors();
+    const { schema } = await this.mountLateRoutes();
     // Each takes some 60 ms, so requests are answered between them.
     await setImmediate();
     schema();

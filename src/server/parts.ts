@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError, listeningOn } from '../config/load.ts';
-import { createMessages } from '../http/messages.ts';
+import { createPrototypes } from '../http/express-prototypes.ts';
 import { oneAtATime } from '../http/pipelines.ts';
-import { inPortions } from '../http/portions.ts';
+import { requestsInSlices } from '../http/request-slices.ts';
 import { inTime } from '../kernel/deadline.ts';
-import { Load } from '../kernel/load.ts';
+import { OverloadGuard } from '../kernel/overload-guard.ts';
 import { Meter } from '../kernel/meter.ts';
 import { Replica } from '../kernel/replica.ts';
 import { Tracing } from '../kernel/tracing.ts';
@@ -17,7 +17,7 @@ import { openDatabase } from '../persistence/open.ts';
 import { StreamingReplica } from '../persistence/replica.ts';
 import { createApp } from './app.ts';
 import { entities } from './entities.ts';
-import { openGround, prepare } from './ground.ts';
+import { setUpDatabase, prepare } from './database-setup.ts';
 import { healthChecks } from './health.ts';
 import { closeConnections, connectionsOf, drain, listen } from './listening.ts';
 import { openManagement } from './open-management.ts';
@@ -41,7 +41,7 @@ interface Part {
 export const PARTS: Readonly<Record<string, Part>> = {
   management: {
     async open(server) {
-      if (!server.post) server.management = await openManagement(server.config, server.log);
+      if (!server.worker) server.management = await openManagement(server.config, server.log);
     },
     close: ({ management }) => soon(management?.close()),
   },
@@ -51,39 +51,39 @@ export const PARTS: Readonly<Record<string, Part>> = {
     },
     close: ({ traces }) => soon(traces?.close()),
   },
-  ground: {
+  setup: {
     async open(server) {
       const { config, log, lost } = server;
-      server.ground = server.post ?? (await openGround(config, { log, lost: lost.resolve }));
+      server.setup = server.worker ?? (await setUpDatabase(config, { log, lost: lost.resolve }));
     },
-    close: ({ ground }) => ground.close?.(),
+    close: ({ setup }) => setup.close?.(),
   },
   database: {
     async open(server) {
       const { database: limits } = server.config;
-      const { url } = server.ground;
+      const { url } = server.setup;
       server.database = await openDatabase({ entities, url, poolSize: limits.poolSize, log: server.log, limits });
     },
     close: ({ database }) => soon(database.close()),
   },
   socket: {
     open(server) {
-      const messages = createMessages();
-      const http = createServer({ keepAliveTimeout: 65_000, ...messages }, (request, response) => {
+      const prototypes = createPrototypes();
+      const http = createServer({ keepAliveTimeout: 65_000, ...prototypes }, (request, response) => {
         void server.first.promise.then((answer) => answer(request, response));
       });
       // For callers who do not read what they get.
       http.timeout = server.config.server.requestSeconds * 1000 + UNREAD_MS;
-      server.messages = messages;
+      server.prototypes = prototypes;
       server.http = http;
       server.connections = connectionsOf(http);
     },
   },
   firstCustomer: {
     async open(server) {
-      const { database, config, ground, log } = server;
-      if (!server.post)
-        server.made = await prepare(database, server.runtimeOn(config), config, { url: ground.url, log });
+      const { database, config, setup, log } = server;
+      if (!server.worker)
+        server.made = await prepare(database, server.runtimeOn(config), config, { url: setup.url, log });
     },
   },
   // The issuer may contain the assigned port, so listening comes before the rest. A worker knows its port. It listens when it
@@ -91,8 +91,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   listening: {
     async open(server) {
       const { http, config } = server;
-      if (!server.post) await listen(http, config);
-      server.port = server.post ? config.server.port : (http.address() as AddressInfo).port;
+      if (!server.worker) await listen(http, config);
+      server.port = server.worker ? config.server.port : (http.address() as AddressInfo).port;
     },
     // Has an effect only if the rest of the start fails.
     close: ({ http }) => closeConnections(http),
@@ -111,20 +111,20 @@ export const PARTS: Readonly<Record<string, Part>> = {
   authorities: { open: readAuthorities },
   listener: {
     open(server) {
-      const { ground, runtime, log } = server;
+      const { setup, runtime, log } = server;
       const { connectSeconds } = server.config.database;
       const heard = { [KEYS_CHANGED]: () => void runtime.get(Keyring).reread() };
-      server.listener = new Listener({ url: ground.url, connectSeconds, log, heard });
+      server.listener = new Listener({ url: setup.url, connectSeconds, log, heard });
     },
     close: ({ listener }) => soon(listener.close()),
   },
   app: {
     async open(server) {
-      const { runtime, database, state, messages, openDoors, config } = server;
+      const { runtime, database, state, prototypes, mountLateRoutes, config } = server;
       // It listens before the keys are read, so no change is missed.
       const opening = Promise.all([openLocations(server), server.listener.open()]);
       // Built while they open.
-      server.app = createApp({ runtime, pool: database.pool, state, messages, openDoors, ...config });
+      server.app = createApp({ runtime, pool: database.pool, state, prototypes, mountLateRoutes, ...config });
       await opening;
     },
   },
@@ -135,16 +135,16 @@ export const PARTS: Readonly<Record<string, Part>> = {
   keys: { open: ({ runtime }) => runtime.get(Keyring).ensure() },
   doors: {
     // Faults of the documents that the operator trusts stop the start. Otherwise, the completion opens the doors, or a request that needs one.
-    async open({ settings, openDoors }) {
-      if (settings.graphql.manifests) await openDoors();
+    async open({ settings, mountLateRoutes }) {
+      if (settings.graphql.manifests) await mountLateRoutes();
     },
-    close: (server) => soon(server.closeDoors()),
+    close: (server) => soon(server.closeLateRoutes()),
   },
   answers: { open: answerRequests },
   completion: {
     async open(server) {
-      const { post, http, config, lost } = server;
-      if (post) {
+      const { worker, http, config, lost } = server;
+      if (worker) {
         await server.complete();
         await listen(http, config);
       } else
@@ -196,11 +196,11 @@ async function openLocations({ runtime, settings }: Opening): Promise<void> {
 }
 
 /** Answers requests from now on, also those that have waited. */
-function answerRequests({ post, management, runtime, app, database, state, first, http }: Opening): void {
-  const watch = post ? post.watch : management?.watch;
-  const load = runtime.get(Load);
+function answerRequests({ worker, management, runtime, app, database, state, first, http }: Opening): void {
+  const watch = worker ? worker.watch : management?.watch;
+  const guard = runtime.get(OverloadGuard);
   const overtakes = healthChecks(runtime);
-  const begin = inPortions(app.answer, { overtakes, waited: (...how) => load.waited(...how) });
+  const begin = requestsInSlices(app.answer, { overtakes, waited: (...how) => guard.waited(...how) });
   const watched = watch ? watch.over(begin, { runtime, database, state }) : begin;
   const answer = oneAtATime(watched, () => runtime.get(Meter).listener?.overloaded());
   first.resolve(answer);

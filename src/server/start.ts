@@ -8,7 +8,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { CustomerCredentials } from '../modules/customers/index.ts';
 import type { OpenDatabase } from '../persistence/open.ts';
-import { Opening, type Post } from './opening.ts';
+import { Opening, type WorkerSetup } from './opening.ts';
 import { PARTS } from './parts.ts';
 
 export interface RunningServer {
@@ -33,8 +33,8 @@ export const startServer = (config: Config, log: Log, clock: Clock = systemClock
   start(new Opening(config, log, clock, undefined));
 
 /** Starts a server in a worker. The parent has prepared the database, and says when this one does the jobs. */
-export const startAtPost = (config: Config, log: Log, post: Post): Promise<RunningServer> =>
-  start(new Opening(config, log, systemClock, post));
+export const startWorkerServer = (config: Config, log: Log, worker: WorkerSetup): Promise<RunningServer> =>
+  start(new Opening(config, log, systemClock, worker));
 
 async function start(server: Opening): Promise<RunningServer> {
   const closes: (() => Promise<unknown> | void)[] = [];

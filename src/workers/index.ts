@@ -13,11 +13,11 @@ import type { Health, Management, Totals } from '../management/index.ts';
 import type { CustomerCredentials } from '../modules/customers/index.ts';
 import { openDatabase } from '../persistence/open.ts';
 import { entities } from '../server/entities.ts';
-import { openGround, prepare, type Ground } from '../server/ground.ts';
+import { setUpDatabase, prepare, type DatabaseSetup } from '../server/database-setup.ts';
 import { findPort } from '../server/listening.ts';
 import { openManagement } from '../server/open-management.ts';
 import type { RunningServer } from '../server/start.ts';
-import { Crew } from './crew.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /** The same as of a server without workers. */
 type RunningParent = Pick<RunningServer, 'issuer' | 'port' | 'managementPort' | 'made' | 'lost' | 'stop'>;
@@ -41,23 +41,23 @@ export async function startWorkers(config: Config, log: Log): Promise<RunningPar
   try {
     const management = await openManagement(config, log);
     if (management) opened.push(() => inTime(management.close(), MANAGEMENT_CLOSE_SECONDS));
-    const { close, ...ground } = await openGround(config, { log, lost: lost.resolve });
+    const { close, ...setup } = await setUpDatabase(config, { log, lost: lost.resolve });
     opened.push(close);
-    const made = await prepareOnce(ground, config, log);
+    const made = await prepareOnce(setup, config, log);
     const settings = listeningOn(config, await findPort(config));
     const totals = management && new (await import('../management/index.ts')).Totals();
     const { workers: size, shutdownDelaySeconds, shutdownSeconds, port, baseUrl: issuer } = settings.server;
-    const crew = new Crew({
+    const pool = new WorkerPool({
       size,
-      orders: { config: settings, ...ground },
+      orders: { config: settings, ...setup },
       log,
       lost: lost.resolve,
       ended: (pid) => totals?.end(pid),
     });
     const state = { draining: false };
-    opened.push(() => crew.stop(shutdownDelaySeconds + shutdownSeconds + CLOSE_SECONDS));
-    await crew.start();
-    if (management && totals) show(management, totals, crew, { state, readySeconds: config.server.readySeconds });
+    opened.push(() => pool.stop(shutdownDelaySeconds + shutdownSeconds + CLOSE_SECONDS));
+    await pool.start();
+    if (management && totals) show(management, totals, pool, { state, readySeconds: config.server.readySeconds });
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
       state.draining = true;
@@ -72,8 +72,8 @@ export async function startWorkers(config: Config, log: Log): Promise<RunningPar
 }
 
 /** Applies migrations and creates the first customer. */
-async function prepareOnce(ground: Ground, config: Config, log: Log): Promise<CustomerCredentials | null> {
-  const { url, secretKey } = ground;
+async function prepareOnce(setup: DatabaseSetup, config: Config, log: Log): Promise<CustomerCredentials | null> {
+  const { url, secretKey } = setup;
   const database = await openDatabase({ entities, url, poolSize: 2, log, limits: config.database });
   try {
     const fork = () => database.orm.em.fork();
@@ -97,16 +97,16 @@ interface Shown {
 }
 
 /** Has the management port answer for all processes. */
-function show(management: Management, totals: Totals, crew: Crew, { state, readySeconds }: Shown): void {
+function show(management: Management, totals: Totals, pool: WorkerPool, { state, readySeconds }: Shown): void {
   const own = management.watch.metrics.registry;
   management.show({
     metrics: async () => {
-      const processes = await crew.ask('metrics');
+      const processes = await pool.ask('metrics');
       return totals.of(new Map([[process.pid, await own.getMetricsAsJSON()], ...processes]));
     },
     ready: async (): Promise<Health> => {
-      const healths = [...(await crew.ask('health', readySeconds + MESSAGE_SECONDS)).values()];
-      const workers = `${healths.length} of ${crew.size}`;
+      const healths = [...(await pool.ask('health', readySeconds + MESSAGE_SECONDS)).values()];
+      const workers = `${healths.length} of ${pool.size}`;
       // Connections go only to workers that live, so one is enough. But none of those may be out of order.
       const worst = healths.find(({ status }) => status !== 'ok') ?? healths[0];
       if (!worst) return { status: state.draining ? 'draining' : 'unavailable', checks: { workers } };

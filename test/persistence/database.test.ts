@@ -104,7 +104,7 @@ it('lets the event loop turn between those who go on after a look-up, if they ar
   done.abort();
   await counting;
   expect(queries).toHaveLength(1);
-  // 400 ms of work in portions of 10 ms, each of which may end a little later.
+  // 400 ms of work in slices of 10 ms, each of which may end a little later.
   expect(seen.size).toBeGreaterThanOrEqual(15);
 });
 

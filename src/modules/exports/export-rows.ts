@@ -2,7 +2,7 @@ import { raw, type EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findAll, type Listing } from '../../kernel/filter/index.ts';
 import { NIL_ID } from '../../kernel/pagination.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/long-work.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
 import { auditEventListing } from '../audit/index.ts';
 import { clientListing } from '../clients/index.ts';

@@ -5,7 +5,7 @@ import { countLoader, entityLoader } from '../../kernel/entity-read.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages, pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
 import { LAST_ID, NIL_ID, type Page } from '../../kernel/pagination.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import { inSlices } from '../../kernel/long-work.ts';
 import { shownTo, User, userListing, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';

@@ -4,12 +4,12 @@ import { createLog, type Log } from '../kernel/log.ts';
 import type { Watch } from '../management/index.ts';
 import { BELLS } from '../server/background.ts';
 import { keepMemoryLow } from '../server/memory.ts';
-import { startAtPost, type RunningServer } from '../server/start.ts';
+import { startWorkerServer, type RunningServer } from '../server/start.ts';
 import { startFaultMessage } from '../server/start-fault-message.ts';
 import type { Answers, Orders, ToParent, ToWorker } from './message.ts';
 
 /** Runs one worker until its parent stops it. If the parent is gone, Node ends the process. */
-export async function serveAtPost(): Promise<void> {
+export async function runWorker(): Promise<void> {
   // The parent tells when to stop. A terminal sends these signals to all processes.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
   // A message did not reach the parent because that is gone. Node ends this process when it notices that, too.
@@ -29,7 +29,7 @@ export async function serveAtPost(): Promise<void> {
 async function serve({ config, url, secretKey }: Orders, log: Log): Promise<void> {
   const measured = config.management.port !== undefined;
   const watch = measured ? new (await import('../management/index.ts')).Watch() : undefined;
-  const server = await startAtPost(config, log, { url, secretKey, watch });
+  const server = await startWorkerServer(config, log, { url, secretKey, watch });
   let working = false;
   for (const [bell, Bell] of Object.entries(BELLS))
     server.runtime.get(Bell).onRing(() => !working && send({ kind: 'ring', bell }));

@@ -12,16 +12,16 @@ const BEAT_MS = 20;
 const FEW = 50;
 /** If none has begun for so long, the process was held up, however many began before: only those that begin now wait for it. */
 const PAUSE_MS = 50;
-/** How long a request may wait for its portion. While requests of a burst wait, the event loop does not lag because of them. */
+/** How long a request may wait for its slice. While requests of a burst wait, the event loop does not lag because of them. */
 const WAIT_MAX_MS = 2000;
 /** How often the log says that requests are refused. */
 const LOG_SECONDS = 60;
 
 /**
- * Refuses requests while the event loop lags because of many of them, and those that have waited too long for their portion.
+ * Refuses requests while the event loop lags because of many of them, and those that have waited too long for their slice.
  * Those that have begun are answered the sooner.
  */
-export class Load {
+export class OverloadGuard {
   /** Passed since the last beat. Undefined while nobody asks for anything. */
   private sinceBeat: (() => number) | undefined;
   private begun = 0;
@@ -48,7 +48,7 @@ export class Load {
     this.refuse(Math.max(lagMs, this.waitedMs));
   }
 
-  /** Notes how long the request that begins next has waited for its portion, and how many wait behind it. */
+  /** Notes how long the request that begins next has waited for its slice, and how many wait behind it. */
   waited(seconds: number, behind: number): void {
     this.waitedMs = seconds * 1000;
     this.behind = behind;

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { stopwatch } from '../../src/kernel/clock.ts';
-import { inPortions } from '../../src/http/portions.ts';
+import { requestsInSlices } from '../../src/http/request-slices.ts';
 
 const SECONDS = 0.005;
 
@@ -22,7 +22,7 @@ describe('requests that come all at once', () => {
   it('begin in their order, and the event loop turns between', async () => {
     const begun: number[] = [];
     const waits: number[] = [];
-    const listener = inPortions(
+    const listener = requestsInSlices(
       (request) => {
         begun.push(Number(request.url));
         void work();
@@ -46,7 +46,7 @@ describe('requests that come all at once', () => {
     }
     expect(begun).toEqual(urls);
     expect(turns).toBeGreaterThan(2);
-    // A portion ends with the request in which 10 ms are over, and each takes 5 ms or more.
+    // A slice ends with the request in which 10 ms are over, and each takes 5 ms or more.
     sizes.forEach((size, n) => expect(size - (sizes[n - 1] ?? 0)).toBeLessThanOrEqual(4));
     expect(waits[0]).toBe(0);
     expect(waits.at(-1)).toBeGreaterThan(SECONDS);
@@ -55,7 +55,7 @@ describe('requests that come all at once', () => {
   it('are overtaken by health checks, and those whose callers have left do not begin', async () => {
     const begun: string[] = [];
     const behind: number[] = [];
-    const listener = inPortions(
+    const listener = requestsInSlices(
       ({ url }) => {
         begun.push(url!);
         if (url === '/first') block(2 * SECONDS);

@@ -41,7 +41,7 @@ import { consoleDocuments, mountConsole } from './console-files.ts';
 import { mountFiles } from './files.ts';
 import { mountReference } from './reference.ts';
 
-export interface Doors {
+export interface LateRoutes {
   readonly schema: () => GraphQLSchema;
   startJobs(): { stop(): Promise<void> }[];
   /** Resolves when running GraphQL operations have finished. */
@@ -53,7 +53,7 @@ const schema = lazy(createSchema);
 const compile = createCompiler(schema);
 
 /** Mounts the doors. Throws if the documents that the operator trusts have faults. */
-export async function openDoors(mounts: Mounts, runtime: Runtime): Promise<Doors> {
+export async function mountLateRoutes(mounts: Mounts, runtime: Runtime): Promise<LateRoutes> {
   const { app, router } = mounts;
   await openDocuments(runtime);
   runtime.get(ApplicationNames).find = applicationNameAt;

@@ -15,24 +15,24 @@ import { entities } from './entities.ts';
 const EMBEDDED_CLOSE_SECONDS = 15;
 
 /** Where the data is, and the key that encrypts its secrets. */
-export interface Ground {
+export interface DatabaseSetup {
   readonly url: string;
   readonly secretKey: Buffer;
 }
 
-export interface OpenGround extends Ground {
+export interface OpenDatabaseSetup extends DatabaseSetup {
   /** Stops the embedded database, if it is that one. */
   readonly close: () => Promise<void>;
 }
 
-interface GroundParts {
+interface SetupParts {
   readonly log: Log;
   /** Called if the embedded database has stopped for good. */
   readonly lost: (fault: Error) => void;
 }
 
 /** The configured database, or else the embedded one, which it starts. */
-export async function openGround(config: Config, { log, lost }: GroundParts): Promise<OpenGround> {
+export async function setUpDatabase(config: Config, { log, lost }: SetupParts): Promise<OpenDatabaseSetup> {
   const { secretKey, dataDir } = config;
   if (config.database.url) return { url: config.database.url, secretKey: secretKey!, close: async () => {} };
   const embedded = await startEmbedded({

@@ -43,7 +43,7 @@ interface Asked {
 }
 
 /** The workers of a server. A worker that dies or hangs is replaced, and one of them does the jobs. */
-export class Crew {
+export class WorkerPool {
   /** The workers that listen, in the order in which they began to. */
   private readonly listening = new Set<Worker>();
   /** All workers, with the beats that have passed since each said something. */
@@ -66,7 +66,7 @@ export class Crew {
     await Promise.all(
       Array.from({ length: this.parts.size }, async (_each, index) => {
         const number = index + 1;
-        const { worker, started } = this.hire(number);
+        const { worker, started } = this.spawn(number);
         const { told } = await started;
         if (told !== undefined)
           throw new StartFault('WORKER_CANNOT_START', told ?? 'A worker cannot start. The log has the reason.');
@@ -109,7 +109,7 @@ export class Crew {
   }
 
   /** Starts a worker. `told` is why it cannot start: null if it ended without a word. */
-  private hire(number: number): { worker: Worker; started: Promise<{ told?: string | null }> } {
+  private spawn(number: number): { worker: Worker; started: Promise<{ told?: string | null }> } {
     const worker = cluster.fork();
     this.all.set(worker, 0);
     const { promise: started, resolve } = Promise.withResolvers<{ told?: string | null }>();
@@ -153,7 +153,7 @@ export class Crew {
   private async refill(number: number, failures: number): Promise<void> {
     if (failures > 1) await sleep(Math.min(PAUSE_MS * 2 ** (failures - 2), PAUSE_MAX_MS));
     if (this.stopping) return;
-    const { worker, started } = this.hire(number);
+    const { worker, started } = this.spawn(number);
     const { told } = await started;
     if (told === undefined) return this.watch(worker, number, failures);
     if (this.stopping) return;
