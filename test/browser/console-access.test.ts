@@ -58,7 +58,7 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
 
 describeInBrowser('a page of the console', () => {
   const app = useApp({ CLIENT_REGISTRATION: 'on' });
-  const { open, signIn } = useConsole(app);
+  const { open, signIn, follow } = useConsole(app);
   let data: ConsoleData;
   let foreigner: { adminEmail: string; adminPassword: string };
 
@@ -73,9 +73,7 @@ describeInBrowser('a page of the console', () => {
   async function seenOn(page: Page, ids: Ids): Promise<[address: string, kinds: Kind[], refused: boolean][]> {
     const seen: [string, Kind[], boolean][] = [];
     for (const [path] of ADDRESSES) {
-      await page.goto(`${app.issuer}/console${path(ids)}`);
-      await page.locator('#content h1, #content [role=alert]').first().waitFor();
-      await page.locator('[role=status][aria-label]').first().waitFor({ state: 'detached' });
+      await follow(page, path(ids));
       const refused = await page.getByText(/You may not/).count();
       seen.push([path(ids), data.kindsIn(await page.content()), refused > 0]);
     }

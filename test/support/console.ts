@@ -29,13 +29,17 @@ export interface ConsoleInBrowser {
   signIn(context: BrowserContext, path: string, email: string, password: string): Promise<Page>;
   /** The same, as the administrator of the first customer. */
   asAdministrator(context: BrowserContext, path: string): Promise<Page>;
-  /** Opens another page, which has this heading, and waits until all of it is there. */
+  /** Loads the page at this address, which has this heading, and waits until all of it is there. */
   visit(page: Page, path: string, title?: string): Promise<void>;
+  /** The same as a link does it: only a page under a policy of its own is loaded anew. */
+  follow(page: Page, path: string): Promise<void>;
 }
 
 // When a frame has been drawn, the page has done what an answer leads to.
 const WAITING = `new Promise(requestAnimationFrame).then(
   () => document.querySelectorAll('[role=status][aria-label]').length)`;
+
+const isUnderOwnPolicy = (address: string): boolean => /^[/]console[/](explorer|reference)\b/.test(address);
 
 /** A browser for the tests of one file. */
 export function useConsole(app: TestApp): ConsoleInBrowser {
@@ -54,6 +58,20 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
     await page.locator('input[name=password]').fill(password);
     await page.keyboard.press('Enter');
     return page;
+  };
+  const isThere = async (page: Page): Promise<void> => {
+    await page.locator('#content h1, #content [role=alert]').first().waitFor();
+    const requests = requestsOf.get(page.context())!;
+    await until(async () => {
+      const { count } = requests;
+      const waiting = await page.evaluate<number>(WAITING);
+      return waiting === 0 && requests.open.size === 0 && requests.count === count;
+    });
+  };
+  const visit: ConsoleInBrowser['visit'] = async (page, path, title) => {
+    await page.goto(`${app.issuer}/console${path}`);
+    if (title !== undefined) await heading(page, title);
+    await isThere(page);
   };
   return {
     open: async (options = {}) => {
@@ -74,15 +92,13 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
       return { context, seen };
     },
     signIn,
-    visit: async (page, path, title) => {
-      await page.goto(`${app.issuer}/console${path}`);
-      await page.getByRole('heading', { level: 1, ...(title !== undefined && { name: title, exact: true }) }).waitFor();
-      const requests = requestsOf.get(page.context())!;
-      await until(async () => {
-        const { count } = requests;
-        const waiting = await page.evaluate<number>(WAITING);
-        return waiting === 0 && requests.open.size === 0 && requests.count === count;
-      });
+    visit,
+    follow: async (page, path) => {
+      const address = `/console${path}`;
+      if (isUnderOwnPolicy(address) || isUnderOwnPolicy(new URL(page.url()).pathname)) return visit(page, path);
+      await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
+      await page.waitForURL(({ pathname, search }) => pathname + search === address);
+      return isThere(page);
     },
     asAdministrator: (context, path) => signIn(context, path, app.customer.adminEmail, app.customer.adminPassword),
   };
