@@ -3,7 +3,7 @@ import { configWarnings, loadConfig, startedByNpm, type Config } from './config/
 import { createLog, type Log } from './kernel/log.ts';
 import { keepMemoryLow } from './server/memory.ts';
 import type { RunningServer } from './server/start.ts';
-import { startFaultMessage } from './server/start-fault-message.ts';
+import { startFaultOf } from './server/start-faults.ts';
 import { welcome } from './server/welcome.ts';
 
 const PARENT_CHECK_MS = 500;
@@ -85,7 +85,7 @@ try {
   await main();
 } catch (error) {
   // These messages say what is wrong. Any other error is unexpected, and is logged.
-  const told = startFaultMessage(error);
+  const told = startFaultOf(error)?.message;
   if (told !== undefined) console.error(told);
   else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);

@@ -1,9 +1,6 @@
-import { ConfigError } from '../config/fault.ts';
 import type { Command } from './command.ts';
 import { AppError } from '../kernel/errors.ts';
-import { StartFault } from '../kernel/start-fault.ts';
-import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts';
-import { refusalOf } from '../persistence/refusal.ts';
+import { startFaultOf } from '../server/start-faults.ts';
 
 /** The arguments are wrong. `hint` says what to type instead. */
 export class UsageError extends Error {
@@ -40,12 +37,9 @@ export async function describeFailure(error: unknown): Promise<Failure> {
     const { message, hint } = error;
     return { exitCode: 2, code: 'USAGE', message, details: { hint }, lines: [message, hint] };
   }
-  if (error instanceof ConfigError) return expected('CONFIGURATION', error.message, { faults: error.faults });
-  if (error instanceof EmbeddedPostgresError) return expected('EMBEDDED_DATABASE', error.message);
-  if (error instanceof StartFault) return expected(error.code, error.message);
   if (error instanceof AppError) return expected(error.code, error.message, error.field ? { field: error.field } : {});
-  const refusal = refusalOf(error);
-  if (refusal) return expected('DATABASE', refusal);
+  const fault = startFaultOf(error);
+  if (fault) return expected(fault.code, fault.message, fault.details);
   return unexpected(error);
 }
 

@@ -5,7 +5,7 @@ import type { Watch } from '../management/index.ts';
 import { BELLS } from '../server/background.ts';
 import { keepMemoryLow } from '../server/memory.ts';
 import { startWorkerServer, type RunningServer } from '../server/start.ts';
-import { startFaultMessage } from '../server/start-fault-message.ts';
+import { startFaultOf } from '../server/start-faults.ts';
 import type { Answers, Orders, ToParent, ToWorker } from './message.ts';
 
 /** Runs one worker until its parent stops it. If the parent is gone, Node ends the process. */
@@ -20,7 +20,7 @@ export async function runWorker(): Promise<void> {
     await serve(orders, log);
     keepMemoryLow();
   } catch (error) {
-    const told = startFaultMessage(error);
+    const told = startFaultOf(error)?.message;
     if (told === undefined) log.fatal({ err: error }, 'The worker cannot start.');
     process.send!({ kind: 'failed', told: told ?? null } satisfies ToParent, () => process.exit(1));
   }
