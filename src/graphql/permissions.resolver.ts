@@ -10,7 +10,7 @@ import { accountPolicy } from '../modules/accounts/index.ts';
 import { AttributeDefinitionType, attributePolicy } from '../modules/attributes/index.ts';
 import { AuditEventType, auditPolicy } from '../modules/audit/index.ts';
 import { brandingPolicy } from '../modules/branding/index.ts';
-import { ClientObject, clientPolicy, GrantTypeEnum, type Client, type GrantType } from '../modules/clients/index.ts';
+import { ClientType, clientPolicy, GrantTypeEnum, type Client, type GrantType } from '../modules/clients/index.ts';
 import { consentPolicy, ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerPolicy, CustomerType } from '../modules/customers/index.ts';
 import { groupPolicy, GroupType, requireReachOf, type Group } from '../modules/groups/index.ts';
@@ -81,7 +81,7 @@ const attributeDefinitions = permissionsOn('AttributeDefinition', () => Attribut
   deleteAttributeDefinition: ({ viewer }) => attributePolicy.define(viewer),
 });
 
-const clients = permissionsOn<Client>('Client', () => ClientObject, {
+const clients = permissionsOn<Client>('Client', () => ClientType, {
   updateClient: ({ viewer, settings }, client) => clientPolicy.change(viewer, client, settings.clients),
   rotateClientSecret: ({ viewer, settings }, client) => clientPolicy.change(viewer, client, settings.clients),
   deleteClient: ({ viewer }, client) => clientPolicy.remove(viewer, client),

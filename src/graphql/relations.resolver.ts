@@ -8,7 +8,7 @@ import { keyOf, one, type Key } from '../kernel/filter/index.ts';
 import { Node } from '../kernel/graphql.ts';
 import { AttributeDefinitionType } from '../modules/attributes/index.ts';
 import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
-import { clientFilter, ClientObject, ClientResultType, type Client } from '../modules/clients/index.ts';
+import { clientFilter, ClientType, ClientResultType, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerLoader, CustomerType } from '../modules/customers/index.ts';
 import { ClientLoginsType } from '../modules/figures/index.ts';
@@ -38,7 +38,7 @@ const GONE = 'Null if it no longer exists, or the viewer may not see it.';
 const Actor = createUnionType({
   name: 'Actor',
   description: 'Who can act: a user or a service account.',
-  types: () => [UserType, ClientObject] as const,
+  types: () => [UserType, ClientType] as const,
   resolveType: (actor) => (actor as { readonly __typename?: string }).__typename,
 });
 
@@ -72,7 +72,7 @@ export class AuditEventRelations {
     return actorOf(ctx, actorType, actorId);
   }
 
-  @FieldResolver(() => ClientObject, { nullable: true, description: `The client that a user acted through. ${GONE}` })
+  @FieldResolver(() => ClientType, { nullable: true, description: `The client that a user acted through. ${GONE}` })
   async client(@Root() { clientId }: AuditEvent, @Ctx() ctx: RequestContext) {
     return clientId ? find(ctx, 'Client', clientId) : null;
   }
@@ -102,7 +102,7 @@ export class AuditEventRelations {
 
 @Resolver(() => ClientLoginsType)
 export class ClientLoginsRelations {
-  @FieldResolver(() => ClientObject, { nullable: true, description: `The client. ${GONE}` })
+  @FieldResolver(() => ClientType, { nullable: true, description: `The client. ${GONE}` })
   client(@Root() { clientId }: ClientLoginsType, @Ctx() ctx: RequestContext) {
     return find(ctx, 'Client', clientId);
   }
@@ -123,13 +123,13 @@ export class ConsentRelations {
     return find(ctx, 'User', userId);
   }
 
-  @FieldResolver(() => ClientObject, { nullable: true, description: `The client that the consent is for. ${UNSEEN}` })
+  @FieldResolver(() => ClientType, { nullable: true, description: `The client that the consent is for. ${UNSEEN}` })
   client(@Root() { clientId }: Consent, @Ctx() ctx: RequestContext) {
     return find(ctx, 'Client', clientId);
   }
 }
 
-@Resolver(() => ClientObject)
+@Resolver(() => ClientType)
 export class ClientRelations {
   @FieldResolver(() => UserType, {
     nullable: true,
@@ -176,7 +176,7 @@ export class LogoutDeliveryRelations {
     return find(ctx, 'User', userId);
   }
 
-  @FieldResolver(() => ClientObject, { nullable: true, description: `The client that gets the message. ${UNSEEN}` })
+  @FieldResolver(() => ClientType, { nullable: true, description: `The client that gets the message. ${UNSEEN}` })
   client(@Root() { clientId }: LogoutDelivery, @Ctx() ctx: RequestContext) {
     return find(ctx, 'Client', clientId);
   }
@@ -205,7 +205,7 @@ export class GroupResultRelations {
 
 @Resolver(() => ClientResultType)
 export class ClientResultRelations {
-  @FieldResolver(() => ClientObject, { nullable: true, description: `The client. ${GONE}` })
+  @FieldResolver(() => ClientType, { nullable: true, description: `The client. ${GONE}` })
   client(@Root() { clientId }: ClientResultType, @Ctx() ctx: RequestContext) {
     return find(ctx, 'Client', clientId);
   }
@@ -223,7 +223,7 @@ const CUSTOMERS_OWN = [
   UserType,
   GroupType,
   OrganizationType,
-  ClientObject,
+  ClientType,
   AttributeDefinitionType,
   InitialAccessTokenType,
 ];

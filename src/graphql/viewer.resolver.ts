@@ -3,7 +3,7 @@ import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts
 import type { RequestContext } from '../kernel/context.ts';
 import { ScopeEnum } from '../kernel/graphql.ts';
 import { customerLoader, CustomerType, type Customer } from '../modules/customers/index.ts';
-import { ClientObject, type Client } from '../modules/clients/index.ts';
+import { ClientType, type Client } from '../modules/clients/index.ts';
 import { find } from './nodes.ts';
 import { userLoader, UserType, type User } from '../modules/users/index.ts';
 
@@ -48,7 +48,7 @@ export class ViewerResolver {
     return viewer.kind === 'system' ? null : viewer.clientId;
   }
 
-  @FieldResolver(() => ClientObject, {
+  @FieldResolver(() => ClientType, {
     nullable: true,
     description:
       'The client that the token was issued to. Null for the session of a browser, and if the viewer may not see the client.',

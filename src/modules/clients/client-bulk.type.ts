@@ -3,7 +3,7 @@ import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
 import type { Client } from './client.entity.ts';
-import { ClientObject } from './client.type.ts';
+import { ClientType } from './client.type.ts';
 import { clientFilter } from './client.filter.ts';
 
 @InputType({
@@ -45,7 +45,7 @@ export class CreateClientResultType extends BaseResult {
   @Field(() => Int, { description: 'The item’s index in the list, from 0.' })
   index!: number;
 
-  @Field(() => ClientObject, { nullable: true, description: 'The client, if one was registered.' })
+  @Field(() => ClientType, { nullable: true, description: 'The client, if one was registered.' })
   client!: Client | null;
 
   @Field(() => String, { nullable: true, description: 'The secret of a confidential client. It is shown only here.' })

@@ -3,7 +3,7 @@ import { isServersName } from '../../http/protected-resource.ts';
 import { invalid, type AppError } from '../../kernel/errors.ts';
 import { readEach, readItems } from '../../kernel/input.ts';
 import type { Settings } from '../../kernel/runtime.ts';
-import type { Client, ClientType } from './client.entity.ts';
+import type { Client, ClientKind } from './client.entity.ts';
 import { isSubject, SUBJECT_MAX } from './certificate-subject.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
@@ -76,10 +76,10 @@ export type MetadataInput = {
 } & { readonly jwks?: unknown; readonly trustedIssuers?: readonly GivenIssuer[] | null };
 
 /** The type of a new client. */
-export const DEFAULT_TYPE: ClientType = 'confidential';
+export const DEFAULT_TYPE: ClientKind = 'confidential';
 
 /** The defaults of a new client. */
-export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMetadata, 'name'> => ({
+export const defaultMetadata = (type: ClientKind, fapi2 = false): Omit<ClientMetadata, 'name'> => ({
   redirectUris: [],
   postLogoutRedirectUris: [],
   grantTypes: ['authorization_code', 'refresh_token'],

@@ -8,7 +8,7 @@ import { SessionType, type Session } from '../sessions/index.ts';
 import type { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { clientLoader, groupClientPages, sessionClientPages } from './client.loader.ts';
-import { ClientObject, GroupClientConnection, SessionClientConnection } from './client.type.ts';
+import { ClientType, GroupClientConnection, SessionClientConnection } from './client.type.ts';
 
 /** What clients add to a consent: what the user who gave it was shown. */
 @Resolver(() => ConsentType)
@@ -25,7 +25,7 @@ export class ConsentClientResolver {
 }
 
 /** What consents add to a client. */
-@Resolver(() => ClientObject)
+@Resolver(() => ClientType)
 export class ClientConsentsResolver {
   @FieldResolver(() => ConsentConnection, {
     nullable: true,

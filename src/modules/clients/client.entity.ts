@@ -8,7 +8,7 @@ import type { HeldMetadata } from './held-metadata.ts';
 import type { User } from '../users/index.ts';
 
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
-export type ClientType = (typeof CLIENT_TYPES)[number];
+export type ClientKind = (typeof CLIENT_TYPES)[number];
 
 /** The algorithms that the server signs with for clients. */
 export const SIGNING_ALGS = ['RS256', 'ES256', 'PS256', 'EdDSA'] as const;
@@ -57,7 +57,7 @@ const ClientSchema = defineEntity({
     ownerId: p.uuid().nullable(),
     owner: () => toOne<User>('User', 'owner_id').nullable(),
     name: p.text(),
-    type: p.text().$type<ClientType>().check("type in ('confidential', 'public')"),
+    type: p.text().$type<ClientKind>().check("type in ('confidential', 'public')"),
     source: p
       .text()
       .$type<ClientSource>()

@@ -5,7 +5,7 @@ import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
 import { SUBJECT_MAX } from './certificate-subject.ts';
-import type { ClientType, RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
+import type { ClientKind, RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
 import {
   DEFAULT_TYPE,
   defaultMetadata,
@@ -186,7 +186,7 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
     nullable: true,
     description: 'Whether the client can keep a secret. CONFIDENTIAL by default.',
   })
-  type?: ClientType | null;
+  type?: ClientKind | null;
 
   @Fulfills({ maxItems: GIVEN_MAX })
   @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })

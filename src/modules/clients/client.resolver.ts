@@ -9,13 +9,13 @@ import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
 import { CreateClientInput, UpdateClientInput } from './client.input.ts';
-import { ClientConnection, ClientObject, ClientPayload, ClientSecretPayload } from './client.type.ts';
+import { ClientConnection, ClientType, ClientPayload, ClientSecretPayload } from './client.type.ts';
 
 const ID_ARG = { description: 'The client’s id.' };
 
-@Resolver(() => ClientObject)
+@Resolver(() => ClientType)
 export class ClientResolver {
-  @Query(() => ClientObject, { nullable: true, description: 'The client with this id, or null.' })
+  @Query(() => ClientType, { nullable: true, description: 'The client with this id, or null.' })
   client(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<Client | null> {
     return ctx.get(ClientService).find(id);
   }
@@ -78,7 +78,7 @@ export class ClientResolver {
 
 /** The values of the customer's own attributes of a client. */
 export const ClientAttributesResolver = attributesResolver(
-  () => ClientObject,
+  () => ClientType,
   Client,
   'client',
   (viewer, { ownerId }) => isSelf(viewer, ownerId ?? ''),

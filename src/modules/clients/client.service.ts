@@ -22,7 +22,7 @@ import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import { isUnproved, User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
 import { explain } from './client.constraints.ts';
-import { Client, type ClientType } from './client.entity.ts';
+import { Client, type ClientKind } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
 import {
@@ -56,7 +56,7 @@ export interface UpdateClient extends MetadataInput {
 export interface CreateClient extends UpdateClient {
   readonly name: string;
   /** Confidential by default. */
-  readonly type?: ClientType | null | undefined;
+  readonly type?: ClientKind | null | undefined;
 }
 
 /** A client and its new secret, which is returned only once. Null for a client without a secret. */

@@ -13,7 +13,7 @@ import {
 import type {
   Client,
   ClientSource,
-  ClientType,
+  ClientKind,
   JwkSet,
   RefreshTokenPolicy,
   SigningAlg,
@@ -35,7 +35,7 @@ import type { ClientAuthMethod, GrantType } from './client-vocabulary.ts';
 
 export const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<
   string,
-  ClientType
+  ClientKind
 >;
 registerEnumType(ClientTypeEnum, {
   name: 'ClientType',
@@ -51,7 +51,7 @@ registerEnumType(ClientTypeEnum, {
   simpleResolvers: true,
   description: 'An OAuth client: an application that signs users in, a service account, or both.',
 })
-export class ClientObject extends Node implements Partial<Columns<Client>> {
+export class ClientType extends Node implements Partial<Columns<Client>> {
   @Field(() => ID, { description: 'The customer the client belongs to.' })
   customerId!: string;
 
@@ -65,7 +65,7 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
   name!: string;
 
   @Field(() => ClientTypeEnum, { description: 'Whether the client can keep a secret.' })
-  type!: ClientType;
+  type!: ClientKind;
 
   @Field(() => ClientSourceEnum, { description: 'Who made the client.' })
   source!: ClientSource;
@@ -209,7 +209,7 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A client and its place in the list.' })
-export class ClientEdge extends edgeType(() => ClientObject) {}
+export class ClientEdge extends edgeType(() => ClientType) {}
 
 @ObjectType({ description: 'A page of clients.' })
 export class ClientConnection extends connectionType(() => ClientEdge) {}
@@ -222,7 +222,7 @@ export class SessionClientConnection extends connectionType(() => ClientEdge, OW
 
 @ObjectType({ simpleResolvers: true, description: 'A client and its new secret.' })
 export class ClientSecretPayload
-  extends payloadType('client', () => ClientObject, 'The client.')
+  extends payloadType('client', () => ClientType, 'The client.')
   implements Omit<ClientWithSecret, 'client'>
 {
   @Field(() => String, {
@@ -233,8 +233,4 @@ export class ClientSecretPayload
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A client that was changed or deleted.' })
-export class ClientPayload extends payloadType(
-  'client',
-  () => ClientObject,
-  'The client. A deleted one is as it was.',
-) {}
+export class ClientPayload extends payloadType('client', () => ClientType, 'The client. A deleted one is as it was.') {}

@@ -42,7 +42,7 @@ export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { isForSignatures, readJwks } from './client-jwks.ts';
 export { webUriFault } from './redirect-uri.ts';
 export { AuthMethodEnum, GrantTypeEnum } from './client-token.type.ts';
-export { ClientEdge, ClientObject, ClientPayload } from './client.type.ts';
+export { ClientEdge, ClientType, ClientPayload } from './client.type.ts';
 export {
   actsForItself,
   CLIENT_AUTH_METHODS,

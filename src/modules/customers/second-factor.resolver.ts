@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ClientObject, type Client } from '../clients/index.ts';
+import { ClientType, type Client } from '../clients/index.ts';
 import { GroupType, type Group } from '../groups/index.ts';
 import { SecondFactorClient, SecondFactorGroup } from './second-factor.entity.ts';
 import { SecondFactorPolicyType } from './second-factor.type.ts';
@@ -15,7 +15,7 @@ export class SecondFactorResolver {
     return chosen.map(({ group }) => group);
   }
 
-  @FieldResolver(() => [ClientObject], { description: 'The applications whose users must, at most 100, by name.' })
+  @FieldResolver(() => [ClientType], { description: 'The applications whose users must, at most 100, by name.' })
   async clients(@Root() { customerId }: SecondFactorPolicyType, @Ctx() { em }: RequestContext): Promise<Client[]> {
     const order = { client: { name: 'asc' }, clientId: 'asc' } as const;
     const chosen = await em.find(SecondFactorClient, { customerId }, { populate: ['client'], orderBy: order });

@@ -1,6 +1,6 @@
 import { ArgsType, createUnionType, Field, Float, ObjectType, registerEnumType } from 'type-graphql';
 import { ConnectionArgs, connectionType, OWN_COUNT_COST } from '../../kernel/graphql.ts';
-import { ClientObject } from '../clients/index.ts';
+import { ClientType } from '../clients/index.ts';
 import { GroupType } from '../groups/index.ts';
 import { OrganizationType } from '../organizations/index.ts';
 import { UserType } from '../users/index.ts';
@@ -28,7 +28,7 @@ registerEnumType(SearchableTypeEnum, {
 const Searchable = createUnionType({
   name: 'Searchable',
   description: 'What can be found by a search.',
-  types: () => [UserType, GroupType, ClientObject, OrganizationType] as const,
+  types: () => [UserType, GroupType, ClientType, OrganizationType] as const,
   resolveType: (found) => (found as { readonly __typename?: string }).__typename,
 });
 
