@@ -6,7 +6,7 @@ import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 
 describeInBrowser('a form that creates something', () => {
   const app = useApp({ CLIENT_REGISTRATION: 'on' });
-  const { open, asAdministrator } = useConsole(app);
+  const { open, asAdministrator, follow } = useConsole(app);
 
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
@@ -23,17 +23,21 @@ describeInBrowser('a form that creates something', () => {
     })()`);
   };
 
-  it.each(['web', 'browser', 'native', 'machine'])('shows what is stored of an application: %s', async (kind) => {
+  it('shows what is stored of an application of each kind', async () => {
     const { context } = await open();
-    const page = await asAdministrator(context, `/applications/new?kind=${kind}`);
-    const shown = await drawn(page);
-    expect(Object.keys(shown).length).toBeGreaterThan(0);
-    await field(page, 'Name').fill(`A ${kind}`);
-    if (kind !== 'machine') await field(page, 'Redirect URIs').fill(`https://${kind}.example/callback`);
-    await page.getByRole('button', { name: 'Register application' }).click();
-    await page.getByRole('link', { name: `Open A ${kind}` }).click();
-    await heading(page, `A ${kind}`);
-    expect(await drawn(page)).toMatchObject(shown);
+    const page = await asAdministrator(context, '/applications');
+    await heading(page, 'Applications');
+    for (const kind of ['web', 'browser', 'native', 'machine']) {
+      await follow(page, `/applications/new?kind=${kind}`);
+      const shown = await drawn(page);
+      expect([kind, Object.keys(shown).length]).not.toEqual([kind, 0]);
+      await field(page, 'Name').fill(`A ${kind}`);
+      if (kind !== 'machine') await field(page, 'Redirect URIs').fill(`https://${kind}.example/callback`);
+      await page.getByRole('button', { name: 'Register application' }).click();
+      await page.getByRole('link', { name: `Open A ${kind}` }).click();
+      await heading(page, `A ${kind}`);
+      expect([kind, await drawn(page)]).toMatchObject([kind, shown]);
+    }
     await context.close();
   });
 
