@@ -91,5 +91,5 @@ describeInBrowser('the branding in the console', () => {
     // Axe itself would run in the frame, too, which forbids it.
     expect(seen.filter((text) => !text.startsWith('Blocked script execution'))).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

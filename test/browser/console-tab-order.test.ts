@@ -154,7 +154,7 @@ describeInBrowser('the Tab key in the console', () => {
       }
     }
     await context.close();
-  }, 240_000);
+  });
 
   const DIALOGS = (): [path: string, heading: string, opener: string][] => [
     ['/', 'Overview', 'Search'],

@@ -10,7 +10,7 @@ import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 
 describeInBrowser('the console in a browser', () => {
   const app = useApp();
-  const { open, signIn, asAdministrator, visit, follow } = useConsole(app);
+  const { open, signIn, asAdministrator, visit, follow, settled } = useConsole(app);
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     const token = await app.token('admin');
@@ -180,7 +180,7 @@ describeInBrowser('the console in a browser', () => {
     await heading(page, 'Explorer');
     const examples = page.getByRole('region', { name: 'Examples' }).getByRole('button');
     await page.getByRole('button', { name: /^Execute query/ }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await examples.count()).toBeGreaterThan(5);
     // There is something to run from the beginning.
     await page.locator('.graphiql-tab-active', { hasText: 'WhatMayIDo' }).waitFor();
@@ -364,7 +364,7 @@ describeInBrowser('the console in a browser', () => {
     });
     const page = await asAdministrator(context, '/');
     await heading(page, 'Overview');
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const built = readdirSync(folder).filter((name) => scripts.has(name));
     expect(built.length).toBeGreaterThan(1);
     const bytes = built.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);

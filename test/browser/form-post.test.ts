@@ -79,6 +79,5 @@ needs('chromium')('an answer in a browser', () => {
       expect(callback.received.pop()).toMatch(mode === 'form_post' ? posted : /^GET $/);
       await context.close();
     },
-    30_000,
   );
 });

@@ -69,6 +69,5 @@ needs('chromium')('a logout in a browser', () => {
       expect(application.asked).toContain(`/out?${told}`);
       await context.close();
     },
-    30_000,
   );
 });

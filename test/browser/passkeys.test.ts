@@ -80,39 +80,35 @@ needs('chromium')('passkeys in a browser', () => {
     expect(await allObjections(page)).toEqual([]);
   }
 
-  it.each(['en', 'de'])(
-    'are added, used after the password, and removed (%s)',
-    async (language) => {
-      const user = await buildUser(app);
-      const { page, setPresent } = await newDevice(language);
-      await enroll(page, user);
-      await page.context().clearCookies();
-      // Otherwise the passkey alone signs in.
-      await setPresent(false);
-      await page.goto(app.issuer + authorizePath(client));
-      await logIn(page, user);
-      await page.waitForURL('**/second-factor**');
-      expect(await allObjections(page)).toEqual([]);
-      await setPresent(true);
-      await press(page);
-      await page.waitForURL('**/docs/errors?**');
-      const { body } = await redeem(app, client, answerOf({ url: page.url() })['code']!);
-      expect(claimsIn(body.id_token)).toMatchObject({
-        sub: user.id,
-        amr: expect.arrayContaining(['pwd', 'user', 'mfa']),
-      });
+  it.each(['en', 'de'])('are added, used after the password, and removed (%s)', async (language) => {
+    const user = await buildUser(app);
+    const { page, setPresent } = await newDevice(language);
+    await enroll(page, user);
+    await page.context().clearCookies();
+    // Otherwise the passkey alone signs in.
+    await setPresent(false);
+    await page.goto(app.issuer + authorizePath(client));
+    await logIn(page, user);
+    await page.waitForURL('**/second-factor**');
+    expect(await allObjections(page)).toEqual([]);
+    await setPresent(true);
+    await press(page);
+    await page.waitForURL('**/docs/errors?**');
+    const { body } = await redeem(app, client, answerOf({ url: page.url() })['code']!);
+    expect(claimsIn(body.id_token)).toMatchObject({
+      sub: user.id,
+      amr: expect.arrayContaining(['pwd', 'user', 'mfa']),
+    });
 
-      await page.goto(`${app.issuer}/account/passkeys`);
-      await page.locator('button[name=codes]').click();
-      await leaveCodes(page);
-      await page.locator('.menu a').click();
-      expect(await allObjections(page)).toEqual([]);
-      await page.locator('button[value=remove]').click();
-      await page.locator('.menu').waitFor({ state: 'detached' });
-      await page.context().close();
-    },
-    120_000,
-  );
+    await page.goto(`${app.issuer}/account/passkeys`);
+    await page.locator('button[name=codes]').click();
+    await leaveCodes(page);
+    await page.locator('.menu a').click();
+    expect(await allObjections(page)).toEqual([]);
+    await page.locator('button[value=remove]').click();
+    await page.locator('.menu').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
 
   it.each(['offered in the field of the address', 'asked for by the button'])(
     'sign in from the login page, without a name and a password (%s)',
@@ -136,7 +132,6 @@ needs('chromium')('passkeys in a browser', () => {
       expect(claims['amr']).not.toContain('pwd');
       await page.context().close();
     },
-    120_000,
   );
 
   it('are not offered by a page whose scripts are off, and the password still signs in', async () => {

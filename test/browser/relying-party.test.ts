@@ -98,21 +98,17 @@ needs('chromium')('an application and its visitor, in a browser', () => {
     });
   });
 
-  it.each([true, false])(
-    'gets the answer as a form, with scripts: %s',
-    async (javaScriptEnabled) => {
-      shop.asking = { response_mode: 'form_post' };
-      await visit(javaScriptEnabled, async (page) => {
-        await follow(page, 'Sign in');
-        await giveThePassword(page);
-        await press(page, 'Allow');
-        if (!javaScriptEnabled) await press(page, 'Continue');
-        await says(page, `Signed in as ${user.email}`);
-        expect(page.url()).toBe(`${shop.site}/`);
-      });
-    },
-    60_000,
-  );
+  it.each([true, false])('gets the answer as a form, with scripts: %s', async (javaScriptEnabled) => {
+    shop.asking = { response_mode: 'form_post' };
+    await visit(javaScriptEnabled, async (page) => {
+      await follow(page, 'Sign in');
+      await giveThePassword(page);
+      await press(page, 'Allow');
+      if (!javaScriptEnabled) await press(page, 'Continue');
+      await says(page, `Signed in as ${user.email}`);
+      expect(page.url()).toBe(`${shop.site}/`);
+    });
+  });
 
   it('is told when the visitor does not allow it', async () => {
     await visit(false, async (page) => {

@@ -72,7 +72,6 @@ needs('chromium')('the pages in a browser', () => {
       expect(['in German', await widthOf()]).toEqual(['in German', NARROW]);
       expect(window.seen).toEqual([]);
     },
-    60_000,
   );
 
   it('posts a form, url-encoded, in a browser that runs no scripts', async () => {

@@ -33,6 +33,8 @@ export interface ConsoleInBrowser {
   visit(page: Page, path: string, title?: string): Promise<void>;
   /** The same as a link does it: only a page under a policy of its own is loaded anew. */
   follow(page: Page, path: string): Promise<void>;
+  /** Waits until all of the page is there. */
+  settled(page: Page): Promise<void>;
 }
 
 // When a frame has been drawn, the page has done what an answer leads to.
@@ -47,7 +49,7 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
   const requestsOf = new WeakMap<BrowserContext, Requests>();
   beforeAll(async () => {
     browser = await launchBrowser();
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   const signIn: ConsoleInBrowser['signIn'] = async (context, path, email, password) => {
@@ -59,7 +61,7 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
     await page.keyboard.press('Enter');
     return page;
   };
-  const isThere = async (page: Page): Promise<void> => {
+  const settled: ConsoleInBrowser['settled'] = async (page) => {
     await page.locator('#content h1, #content [role=alert]').first().waitFor();
     const requests = requestsOf.get(page.context())!;
     await until(async () => {
@@ -71,7 +73,7 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
   const visit: ConsoleInBrowser['visit'] = async (page, path, title) => {
     await page.goto(`${app.issuer}/console${path}`);
     if (title !== undefined) await heading(page, title);
-    await isThere(page);
+    await settled(page);
   };
   return {
     open: async (options = {}) => {
@@ -92,13 +94,14 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
       return { context, seen };
     },
     signIn,
+    settled,
     visit,
     follow: async (page, path) => {
       const address = `/console${path}`;
       if (isUnderOwnPolicy(address) || isUnderOwnPolicy(new URL(page.url()).pathname)) return visit(page, path);
       await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
       await page.waitForURL(({ pathname, search }) => pathname + search === address);
-      return isThere(page);
+      return settled(page);
     },
     asAdministrator: (context, path) => signIn(context, path, app.customer.adminEmail, app.customer.adminPassword),
   };
