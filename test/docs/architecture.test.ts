@@ -90,12 +90,26 @@ describe('an index.ts', () => {
 });
 
 describe('a folder', () => {
-  const folders = [...foldersIn('src'), ...foldersIn('src/modules').map((name) => `modules/${name}`)];
+  const folders = [...new Set(globSync('src/*/**/*.{ts,tsx}').map(dirname))]
+    .filter((folder) => folder !== 'src')
+    .sort();
 
-  it.each(folders)('src/%s has a paragraph', (folder) => {
-    if (existsSync(`src/${folder}/index.ts`)) return;
-    const [, paragraph = ''] = /^# .+\n\n((?:.+\n)+)/.exec(readFileSync(`src/${folder}/README.md`, 'utf8')) ?? [];
-    expect(paragraph.length).toBeGreaterThan(80);
+  it.each(folders)('%s has a paragraph', (folder) => {
+    if (existsSync(`${folder}/index.ts`) && paragraphOf(`${folder}/index.ts`)) return;
+    const readme = readFileSync(`${folder}/README.md`, 'utf8');
+    expect(/^# .+\n\n((?:.+\n)+)/.exec(readme)?.[1]!.length).toBeGreaterThan(80);
+  });
+});
+
+describe.each(globSync('src/**/README.md').sort())('%s', (file) => {
+  it('names files that are there', () => {
+    const named = [
+      ...readFileSync(file, 'utf8').matchAll(/`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|css))`/g),
+    ];
+    const roots = [dirname(file), join(dirname(file), '..'), '.', 'src'];
+    const isThere = (path: string): boolean =>
+      path === 'index.ts' || roots.some((root) => existsSync(join(root, path)));
+    expect(named.map(([, path]) => path!).filter((path) => !isThere(path))).toEqual([]);
   });
 });
 
