@@ -107,7 +107,7 @@ describe('memberships of ten thousand users', () => {
     );
     const [last, ...members] = rows.map(({ id }) => id as string);
     let group = '';
-    expect(await queriesOf(async () => (group = await newGroup(members)))).toHaveLength(7);
+    expect(await queriesOf(async () => (group = await newGroup(members)))).toHaveLength(6);
     expect(await countOf('membership.added', group)).toBe(10_000);
     const remove = (id: string) => queriesOf(() => app.send('DELETE', `/groups/${id}`, { token: admin }));
     expect(await remove(group)).toHaveLength(7);
