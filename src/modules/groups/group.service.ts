@@ -98,7 +98,7 @@ export class GroupService {
         events: JSON.stringify([auditRow(this.ctx, creationOf(group, memberIds.length))]),
       });
       if (input.attributes !== null && !input.attributes?.length)
-        await checkRequired(tx.em, customerId, 'group', relation);
+        await Promise.all([made, checkRequired(tx.em, customerId, 'group', relation)]);
       if (memberIds.length > 0 && (await made).length > 0)
         await this.ctx.get(MembershipService).addFirst(permit, tx, group.id, input.memberIds!);
       // The commit does not wait for it.

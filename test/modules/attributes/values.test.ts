@@ -268,6 +268,7 @@ it('are read with the same number of queries for two users and for twenty', asyn
   const count = async (first: number) => (await queriesOf(() => app.data(admin, query, { first }))).length;
   await count(2);
   expect(await count(20)).toBe(await count(2));
+  await set(admin, { team: null });
 });
 
 it('of another customer neither exist nor are seen', async () => {
