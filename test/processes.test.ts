@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Keyring } from '#product';
 import type { Client } from '../src/modules/clients/index.ts';
 import { TestApp } from './support/app.ts';
@@ -28,6 +28,8 @@ beforeAll(async () => {
   await processes.start(2);
   client = await buildClient(app);
 });
+// Enrolling sets the clock of this process forward, and the other processes would not take its codes.
+afterEach(() => app.clock.reset());
 afterAll(async () => {
   await processes.stop();
   await app.stop();
@@ -210,7 +212,6 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
     expect(new Set(statuses(answers)).isSubsetOf(new Set([303, 400, 429, 503]))).toBe(true);
   });
 
-  // Enrolling sets the clock of this process forward, and the other processes' codes are then old: so it comes last.
   it('with the cookie of a remembered device', async () => {
     await app.server.database.pool.query('update customers set remember_device_days = 30');
     const user = await buildUser(app);

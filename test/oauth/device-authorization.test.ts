@@ -91,6 +91,7 @@ describe('POST /oauth2/device_authorization', () => {
   });
 
   it('limits how many requests a public client can have stored from one address', async () => {
+    await askForCodes(app, client);
     await app.server.database.pool.query('update throttle_counters set points = 300 where key like $1', [
       'device-address:%',
     ]);

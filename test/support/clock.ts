@@ -12,4 +12,9 @@ export class TestClock implements Clock {
   advance(seconds: number): void {
     this.offset += seconds * 1000;
   }
+
+  /** Shows real time again, as other processes do. */
+  reset(): void {
+    this.offset = 0;
+  }
 }

@@ -76,13 +76,13 @@ describe('GET /oauth2/jwks', () => {
   it('shows the public keys alone (RFC 7517 §5)', async () => {
     const { status, body } = await app.send('GET', '/oauth2/jwks');
     expect(status).toBe(200);
-    const [ec, okp, pss, rsa] = body.keys.toSorted((a: { alg: string }, b: { alg: string }) =>
-      a.alg < b.alg ? -1 : 1,
-    );
-    expect(Object.keys(ec).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
-    expect(Object.keys(rsa).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
-    expect(Object.keys(okp).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
-    expect([ec, okp, pss, rsa].map(({ alg, use }) => [alg, use])).toEqual(
+    // There may be two of an algorithm, one of which signs no more.
+    const byAlg = new Map<string, Record<string, string>>(body.keys.map((key: { alg: string }) => [key.alg, key]));
+    const membersOf = (alg: string) => Object.keys(byAlg.get(alg)!).toSorted();
+    expect(membersOf('ES256')).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+    expect(membersOf('RS256')).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    expect(membersOf('EdDSA')).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+    expect([...byAlg].map(([alg, { use }]) => [alg, use]).toSorted()).toEqual(
       ['ES256', 'EdDSA', 'PS256', 'RS256'].map((alg) => [alg, 'sig']),
     );
   });
@@ -91,23 +91,25 @@ describe('GET /oauth2/jwks', () => {
 describe('rotation', () => {
   it('OIDC Core §10.1.1: publishes the next key before it signs, and the last one until its last token has expired', async () => {
     const here = app.server.runtime.get(Keyring);
-    const [old] = (await here.list()).filter(({ algorithm }) => algorithm === 'ES256');
+    // What another test made signs by now.
+    app.clock.advance(1_800);
+    const old = await signingKid(here);
     const [next] = await here.rotate('ES256');
-    expect(await kids()).toEqual(expect.arrayContaining([old!.id, next!.id]));
-    expect(await signingKid(here)).toBe(old!.id);
+    expect(await kids()).toEqual(expect.arrayContaining([old, next!.id]));
+    expect(await signingKid(here)).toBe(old);
 
     app.clock.advance(599);
     const last = await here.sign('ES256', 'at+jwt', { last: true });
-    expect(headerOf(last).kid).toBe(old!.id);
+    expect(headerOf(last).kid).toBe(old);
     app.clock.advance(2);
     expect(await signingKid(here)).toBe(next!.id);
 
     app.clock.advance(900);
     expect(await here.verify(last, 'at+jwt')).toEqual({ last: true });
-    expect(await kids()).toContain(old!.id);
+    expect(await kids()).toContain(old);
     app.clock.advance(200);
     expect(await here.verify(last, 'at+jwt')).toBeNull();
-    expect(await kids()).not.toContain(old!.id);
+    expect(await kids()).not.toContain(old);
   });
 
   it('happens by itself once a key has signed for long enough, and once however many servers look', async () => {
