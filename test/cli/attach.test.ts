@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { countEvents } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
@@ -12,16 +12,23 @@ import { expectSameRows, rowsAt, tablesAt } from '../support/rows.ts';
 const app = useApp();
 const cli = useCli(app);
 const admin = process.env['TEST_POSTGRES_URL']!;
-const name = `copy_${randomUUID().replaceAll('-', '')}`;
-const target = admin.replace(/[^/]*$/, name);
-const foreign = `${target}_foreign`;
+const databases: string[] = [];
+
+async function emptyDatabase(): Promise<string> {
+  const name = `copy_${randomUUID().replaceAll('-', '')}`;
+  databases.push(name);
+  await rowsAt(admin, `create database ${name}`);
+  return admin.replace(/[^/]*$/, name);
+}
 
 const copyTo = (url: string) => cli.run(['attach', `--url=${url}`, '--json']);
 
-const databases = [name, `${name}_foreign`];
-beforeAll(async () => {
-  for (const each of databases) await rowsAt(admin, `create database ${each}`);
-});
+async function copied(): Promise<string> {
+  const target = await emptyDatabase();
+  expect((await copyTo(target)).code).toBe(0);
+  return target;
+}
+
 afterAll(async () => {
   for (const each of databases) await dropDatabase(admin, each);
 });
@@ -39,11 +46,12 @@ describe('guildhall attach', () => {
     app.clock.advance(120);
     await countEvents(app.server.runtime);
 
+    const target = await emptyDatabase();
     const { code, json } = await copyTo(target);
     expect(code).toBe(0);
     await expectSameRows(target, app.databaseUrl);
-    const copied: string[] = json.copied.map(({ table }: { table: string }) => table);
-    expect(copied.toSorted()).toEqual(await tablesAt(app.databaseUrl));
+    const tables: string[] = json.copied.map(({ table }: { table: string }) => table);
+    expect(tables.toSorted()).toEqual(await tablesAt(app.databaseUrl));
 
     const server = await app.another({ databaseUrl: target });
     try {
@@ -59,6 +67,7 @@ describe('guildhall attach', () => {
   });
 
   it('refuses a database that is not empty, and leaves it as it is', async () => {
+    const target = await copied();
     const before = await rowsAt(target, 'select count(*) from audit_events');
     const { code, json } = await copyTo(target);
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'DATABASE_NOT_EMPTY' });
@@ -66,12 +75,14 @@ describe('guildhall attach', () => {
   });
 
   it('does not migrate a database that it refuses, be it of an older version or of something else', async () => {
+    const target = await copied();
     const env = { DATABASE_URL: target };
     expect((await cli.run(['migrate', 'down', '--yes'], { env })).code).toBe(0);
     const applied = await rowsAt(target, 'select name from schema_migrations order by id');
     expect((await copyTo(target)).json.error.code).toBe('DATABASE_NOT_EMPTY');
     expect(await rowsAt(target, 'select name from schema_migrations order by id')).toEqual(applied);
 
+    const foreign = await emptyDatabase();
     await rowsAt(foreign, 'create table invoices (id int)');
     expect((await copyTo(foreign)).json.error).toMatchObject({
       code: 'DATABASE_NOT_EMPTY',

@@ -1,9 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
-import { useApp } from '../support/app.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { onlyCustomer, useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
 
 const app = useApp();
 const cli = useCli(app);
+beforeEach(async () => {
+  await onlyCustomer(app);
+  await app.server.database.pool.query('delete from clients where id <> $1', [app.customer.clientId]);
+});
 
 describe('guildhall client', () => {
   it('gives a service client whose secret is lost another, with which it works', async () => {

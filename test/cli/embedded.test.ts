@@ -1,25 +1,30 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLog, loadConfig, startServer } from '#product';
 import { useCli } from '../support/cli.ts';
 
 const cli = useCli();
 const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-cli-'));
 const env = { DATA_DIR: dataDir, NODE_ENV: 'test' };
+beforeAll(async () => {
+  const server = await startServer(loadConfig({ ...env, PORT: '0' }), createLog('silent'));
+  await server.stop();
+});
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const customerCreate = (name: string) =>
-  cli.run(['customer', 'create', `--name=${name}`, '--admin-email=a@b.example', '--json'], { env });
+const customerCreate = (name: string, given = env) =>
+  cli.run(['customer', 'create', `--name=${name}`, '--admin-email=a@b.example', '--json'], { env: given });
 
 describe('the command line on the embedded database', () => {
   it('makes none where no server has ever been', async () => {
-    const { code, json } = await customerCreate('Early');
+    const untouched = { ...env, DATA_DIR: join(dataDir, 'untouched') };
+    const { code, json } = await customerCreate('Early', untouched);
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'EMBEDDED_DATABASE' });
     expect(json.error.message).toContain('Start the server once');
-    expect((await cli.run(['doctor', '--json'], { env })).code).toBe(1);
-    expect(existsSync(join(dataDir, 'SECRET_KEY'))).toBe(false);
+    expect((await cli.run(['doctor', '--json'], { env: untouched })).code).toBe(1);
+    expect(existsSync(join(untouched.DATA_DIR, 'SECRET_KEY'))).toBe(false);
   });
 
   it('works beside a running server, and leaves that running', async () => {
@@ -68,5 +73,6 @@ describe('the command line on the embedded database', () => {
     );
     expect(JSON.stringify(json)).not.toContain(readFileSync(file, 'utf8').trim());
     expect(statSync(file).mode & 0o777).toBe(0o644);
+    chmodSync(file, 0o600);
   });
 });

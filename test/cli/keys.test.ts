@@ -1,15 +1,30 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLog, loadConfig, startServer } from '#product';
-import { useApp } from '../support/app.ts';
-import { useCli } from '../support/cli.ts';
+import { TestApp } from '../support/app.ts';
+import { environmentOf, TestCli } from '../support/cli.ts';
 import { until } from '../support/until.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';
 
-const app = useApp();
-const cli = useCli(app);
+const cli = new TestCli();
+let app: TestApp;
+
+// Each test has keys of its own.
+beforeEach(async () => {
+  app = new TestApp({});
+  await app.start();
+  cli.env = environmentOf(app);
+});
+afterEach(() => app.stop());
 
 const published = async (): Promise<string[]> =>
   (await app.send('GET', '/oauth2/jwks')).body.keys.map(({ kid }: { kid: string }) => kid);
+
+/** Another key for ES256, which the running server signs with. */
+async function rotated(): Promise<string> {
+  const { json } = await cli.run(['keys', 'rotate', '--algorithm', 'ES256', '--json']);
+  app.clock.advance(661);
+  return json.keys[0].id;
+}
 
 describe('guildhall keys', () => {
   it('rotates what a running server signs with, and tokens stay good', async () => {
@@ -35,6 +50,7 @@ describe('guildhall keys', () => {
   });
 
   it('lists every key with what it is there for', async () => {
+    await rotated();
     const { code, json } = await cli.run(['keys', 'list', '--json']);
     expect(code).toBe(0);
     const kinds = json.keys.map(({ algorithm, status }: Record<string, string>) => `${algorithm} ${status}`);
@@ -43,6 +59,7 @@ describe('guildhall keys', () => {
   });
 
   it('seals no key that the servers could not open', async () => {
+    await rotated();
     const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
     const { code, json } = await cli.run(['keys', 'rotate', '--json'], { env });
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'KEYS_SEALED' });
@@ -50,11 +67,13 @@ describe('guildhall keys', () => {
   });
 
   it('withdraws a key at once, and what it signed, on every running server within seconds', async () => {
+    const next = await rotated();
     const env = { NODE_ENV: 'test', PORT: '0', BASE_URL: app.issuer, SECRET_KEY: TEST_SECRET_KEY };
     const config = loadConfig({ ...env, DATABASE_URL: app.databaseUrl });
     const other = await startServer(config, createLog('silent'), app.clock);
     const token = await app.token('read');
     const kid = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid as string;
+    expect(kid).toBe(next);
     const status = async () =>
       (await fetch(`http://127.0.0.1:${other.port}/groups`, { headers: { authorization: `Bearer ${token}` } })).status;
     expect(await status()).toBe(200);

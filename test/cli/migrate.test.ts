@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrations } from '../../src/persistence/migrations/index.ts';
 import { useCli } from '../support/cli.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
@@ -8,13 +8,14 @@ import { TEST_SECRET_KEY } from '../support/template.ts';
 const cli = useCli();
 const names = migrations.map(({ name }) => name);
 const admin = process.env['TEST_POSTGRES_URL']!;
-const database = `cli_${randomUUID().replaceAll('-', '')}`;
+let database: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  database = `cli_${randomUUID().replaceAll('-', '')}`;
   const url = await cloneDatabase(admin, 'template1', database);
   cli.env = { NODE_ENV: 'test', DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY };
 });
-afterAll(() => dropDatabase(admin, database));
+afterEach(() => dropDatabase(admin, database));
 
 const migrate = (...args: string[]) => cli.run(['migrate', ...args, '--json']);
 const states = (applied: number) => names.map((name, at) => ({ name, applied: at < applied }));
@@ -36,6 +37,7 @@ describe('guildhall migrate', () => {
   });
 
   it('takes the newest back only when that is meant', async () => {
+    await migrate('up');
     const { code, json } = await migrate('down');
     expect({ code, error: json.error }).toEqual({
       code: 2,
@@ -50,6 +52,8 @@ describe('guildhall migrate', () => {
   });
 
   it('plans what is missing: the locks, the work and its size, and leaves nothing behind', async () => {
+    await migrate('up');
+    await migrate('down', '--yes');
     expect((await migrate('plan')).json.pending).toEqual([names.at(-1)]);
     const since = names.indexOf('0010-limits-of-registered-clients');
     for (let at = names.length - 2; at >= since; at -= 1) await migrate('down', '--yes');

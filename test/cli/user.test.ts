@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { anonymous, AuditEvent, PasswordService, RequestContext } from '#product';
-import { useApp } from '../support/app.ts';
+import { onlyCustomer, useApp } from '../support/app.ts';
 import { buildClient, buildUser, PASSWORD } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
@@ -10,6 +10,7 @@ import { needs } from '../support/needs.ts';
 
 const app = useApp();
 const cli = useCli(app);
+beforeEach(() => onlyCustomer(app));
 const NEW = 'pässword of another kind';
 const onTerminal = needs('script', it);
 
