@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { RunningServer } from '#product';
+import type { CustomerCredentials, RunningServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { Relay } from '../support/relay.ts';
 
@@ -10,22 +10,25 @@ const app = useApp();
 const relay = new Relay();
 const lines: { level: number; msg: string; err?: { message: string } }[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+let customer: CustomerCredentials;
 let server: RunningServer;
 let token: string;
 
 // The same PostgreSQL on another way, under another name. `npm run test:ha` has a real replica, which lags and dies.
-beforeAll(async () => {
+beforeEach(async () => {
+  lines.length = 0;
+  customer = await app.newCustomer();
   const url = await relay.start(app.databaseUrl);
   server = await app.another({ log, readUrl: `${url}?application_name=${READER}` });
   token = await tokenOf(server);
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.stop();
   await relay.cut();
 });
 
 async function tokenOf({ issuer }: RunningServer): Promise<string> {
-  const { clientId, clientSecret } = app.customer;
+  const { clientId, clientSecret } = customer;
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'read' };
   const answer = await fetch(`${issuer}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
   return ((await answer.json()) as { access_token: string }).access_token;
@@ -37,7 +40,8 @@ async function list(running = server, bearer = token): Promise<{ status: number;
   return { status: answer.status, names: groups.map(({ name }) => name) };
 }
 
-const write = async (name: string) => app.send('POST', '/groups', { token: await app.token('write'), body: { name } });
+const write = async (name: string) =>
+  app.send('POST', '/groups', { token: await app.token('write', customer), body: { name } });
 
 /** What was read there last, connection by connection. */
 async function readThere(): Promise<string[]> {
@@ -58,6 +62,7 @@ describe('a DATABASE_READ_URL', () => {
   });
 
   it('loses nobody when its server does not answer, and tells the log once', async () => {
+    await write('the first');
     relay.freeze();
     await write('the second');
     for (let time = 0; time < 3; time += 1)
@@ -66,6 +71,9 @@ describe('a DATABASE_READ_URL', () => {
   });
 
   it('is used again when it answers', async () => {
+    relay.freeze();
+    await write('the second');
+    expect((await list()).names).toEqual(['the second']);
     await relay.cut();
     await relay.mend();
     app.clock.advance(6);
@@ -86,7 +94,6 @@ describe('a DATABASE_READ_URL', () => {
   it('is not used if it leads to another database', async () => {
     const other = new URL(app.databaseUrl);
     other.pathname = new URL(process.env['TEST_POSTGRES_URL']!).pathname;
-    lines.length = 0;
     const mistaken = await app.another({ log, readUrl: other.href });
     expect((await list(mistaken, await tokenOf(mistaken))).status).toBe(200);
     await mistaken.stop();
