@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -66,10 +66,12 @@ const tokens = (through: Client, scope = SCOPES.join(' ')) => tokensOf(app, thro
 beforeAll(async () => {
   admin = await app.token('admin');
   client = await buildClient(app, { scopes: SCOPES, idTokenClaims: true });
-  user = await buildUser(app);
   await define({ name: 'level', type: 'INTEGER', visibleTo: 'OWNER', claim: 'urn:example:level', scope: 'EMAIL' });
   await define({ name: 'roles', type: 'STRING', isList: true, visibleTo: 'OWNER', claim: 'roles', scope: 'OPENID' });
   await define({ name: 'risk', type: 'INTEGER', claim: 'risk', scope: 'OPENID' });
+});
+beforeEach(async () => {
+  user = await buildUser(app);
   await set(user.id, GIVEN);
 });
 
