@@ -22,6 +22,8 @@ export const groupsAsJson = rowsAsJson<NewGroupRow>(Group, [...CREATED, 'attribu
 
 const columns = CREATED.map((property) => columnOf(Group, property));
 
+type CreatedRow = Omit<Columns<Group>, 'attributes' | 'searchText' | 'formerSearchText'>;
+
 interface Written {
   readonly customerId: string;
   readonly groups: string;
@@ -29,7 +31,7 @@ interface Written {
 }
 
 /** Many rows at once: creates those of the groups whose names are free, with their audit events. */
-export const createGroups = sql<Omit<Group, 'attributes'>, Written>(
+export const createGroups = sql<CreatedRow, Written>(
   'groups.create',
   `with wanted as materialized (
      select g.* from jsonb_populate_recordset(null::groups, :groups::jsonb) g
