@@ -110,7 +110,9 @@ describe('a DATABASE_URL with two servers', () => {
     const { url } = await twoWays(parameters);
     const name = new URL(app.databaseUrl).pathname.slice(1);
     const { pool } = app.server.database;
-    await pool.query(`alter database "${name}" set default_transaction_read_only = on`);
+    // A connection from the time of another case is read-only.
+    const alter = (text: string) => pool.query(`begin read write; alter database "${name}" ${text}; commit`);
+    await alter('set default_transaction_read_only = on');
     try {
       const opened = open(url).then(answer);
       if (connects) expect(await opened).toEqual([{ one: 1 }]);
@@ -120,7 +122,7 @@ describe('a DATABASE_URL with two servers', () => {
           message: expect.stringContaining('read-only'),
         });
     } finally {
-      await pool.query(`begin read write; alter database "${name}" reset default_transaction_read_only; commit`);
+      await alter('reset default_transaction_read_only');
     }
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import {
   createLog,
@@ -21,18 +21,20 @@ import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
 import { TEMPLATE } from '../support/template.ts';
 
 const admin = process.env['TEST_POSTGRES_URL']!;
-const name = `test_${randomUUID().replaceAll('-', '')}`;
+let name: string;
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let client: PoolClient;
 
-beforeAll(async () => {
+// Statistics outlive the rows that they are of, so each test has a database of its own.
+beforeEach(async () => {
+  name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = (await cloneDatabase(admin, TEMPLATE, name)).replace('//guildhall@', '//postgres@');
   database = await openDatabase({ entities, url, poolSize: 1, log: createLog('silent'), limits: null });
   client = await database.pool.connect();
   await tellPlans(client);
   client.release();
 });
-afterAll(async () => {
+afterEach(async () => {
   await database.close();
   await dropDatabase(admin, name);
 });
