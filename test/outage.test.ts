@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLog, entities, openDatabase, publicError, sql } from '#product';
 import type { RunningServer } from '../src/server/start.ts';
@@ -35,8 +35,8 @@ describe('a database that is away', () => {
   beforeAll(async () => {
     server = await app.another({ databaseUrl: await relay.start(app.databaseUrl) });
     token = JSON.parse((await askForToken()).text).access_token;
-    await relay.cut();
   });
+  beforeEach(() => relay.cut());
   afterAll(async () => {
     await relay.mend();
     await server.stop();
