@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OverloadGuard } from '#product';
 import { useApp } from './support/app.ts';
 import { BUILT, Started } from './support/started.ts';
@@ -142,6 +142,9 @@ const begun = (count: number): Promise<PromiseSettledResult<unknown>[]> =>
 const refused = (all: readonly PromiseSettledResult<unknown>[]): number =>
   all.filter(({ status }) => status === 'rejected').length;
 
+// A beat later, those of other tests do not count. The timers of a process fire in order, however late.
+const aBeat = (): Promise<void> => sleep(100);
+
 describe('requests that have waited for their slice', () => {
   it.each([
     [1.9, 0, 200, 0],
@@ -151,8 +154,7 @@ describe('requests that have waited for their slice', () => {
     [2.1, 100, 20, 20],
   ])('%d seconds, with %d behind them: of %d, %d are refused', async (seconds, behind, count, expected) => {
     const load = careful.server.runtime.get(OverloadGuard);
-    // A beat later, those of other tests do not count. The timers of a process fire in order, however late.
-    await sleep(100);
+    await aBeat();
     load.waited(seconds, behind);
     const all = begun(count);
     load.waited(0, 0);
@@ -161,6 +163,7 @@ describe('requests that have waited for their slice', () => {
 });
 
 describe('a process that was held up for a moment', () => {
+  beforeEach(aBeat);
   const holdUp = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
 
   it('answers those that waited, if they are few, however many came before', async () => {
