@@ -4,14 +4,14 @@ import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts
 import { refusalOf } from '../persistence/refusal.ts';
 
 /** Why a server or a command cannot start: `message` for whoever starts it, `code` and `details` for programs. */
-interface Told {
+interface Fault {
   readonly code: string;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** Undefined for an unexpected error, which belongs into the log. */
-export function startFaultOf(error: unknown): Told | undefined {
+export function startFaultOf(error: unknown): Fault | undefined {
   if (error instanceof ConfigError)
     return { code: 'CONFIGURATION', message: error.message, details: { faults: error.faults } };
   if (error instanceof EmbeddedPostgresError) return { code: 'EMBEDDED_DATABASE', message: error.message };
