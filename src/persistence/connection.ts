@@ -193,8 +193,11 @@ export function dropDeadConnections(pool: Pool): void {
     if (errored instanceof ProtocolViolation) return;
     for (const [other, { idle, heard, bytes }] of uses) {
       const { stream } = inside(other).connection;
-      if (idle) stream.destroy();
-      else if (errored instanceof Silence && heard < asked && stream.bytesRead === bytes) stream.destroy(errored);
+      if (idle) {
+        // The pool forgets it at once. Otherwise it could still hand it out before the socket has closed.
+        other.emit('error', errored);
+        stream.destroy();
+      } else if (errored instanceof Silence && heard < asked && stream.bytesRead === bytes) stream.destroy(errored);
     }
   });
 }

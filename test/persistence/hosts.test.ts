@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { entities, Listener, openDatabase } from '#product';
@@ -43,6 +45,21 @@ describe('a connection that breaks while its transaction asks nothing', () => {
       await pool.query('select pg_terminate_backend($1)', [pid]);
       const isThere = 'select from pg_stat_activity where pid = $1';
       await until(async () => (await pool.query(isThere, [pid])).rowCount === 0);
+      await em.execute('select 1');
+    });
+    await expect(ended).rejects.toThrow();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a connection that breaks in use', () => {
+  it('takes idle ones along, none of which is handed out any more', async () => {
+    const { db, pool } = app.server.database;
+    await Promise.all([1, 2, 3].map(() => pool.query('select 1')));
+    const taken = once(pool, 'acquire') as Promise<[{ connection: { stream: Socket } }]>;
+    const ended = db.transaction(async ({ em }) => {
+      const [{ connection }] = await taken;
+      connection.stream.destroy(new Error('broken'));
       await em.execute('select 1');
     });
     await expect(ended).rejects.toThrow();
