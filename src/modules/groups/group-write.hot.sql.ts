@@ -1,22 +1,18 @@
 import { sql } from '../../kernel/database.ts';
-import { columnOf, columnsOf, rowsAsJson, type Columns } from '../../kernel/entity.ts';
+import { columnOf, columnsOf, propertiesOf, rowsAsJson, type Columns } from '../../kernel/entity.ts';
 import { defaultsOf } from '../attributes/index.ts';
 import { trailOfEach } from '../audit/index.ts';
 import { Group } from './group.entity.ts';
 
-/** What a new group is stored with. The rest has defaults. */
-const CREATED = [
-  'id',
-  'name',
-  'description',
-  'organizationId',
-  'creatorId',
-  'createdAt',
-  'updatedAt',
-] as const satisfies (keyof Columns<Group>)[];
+/** What the statement and the database set by themselves. */
+const SET: readonly string[] = ['customerId', 'memberCount', 'version'];
+
+/** What a new group is stored with. */
+const CREATED = propertiesOf(Group).filter((property) => !SET.includes(property)) as (keyof NewGroupRow & string)[];
 
 /** A group to create. Without attributes it gets the defaults. */
-export type NewGroupRow = Pick<Group, (typeof CREATED)[number]> & { readonly attributes: Group['attributes'] | null };
+export type NewGroupRow = Pick<Group, 'id' | 'name' | 'description' | 'createdAt' | 'updatedAt'> &
+  Partial<Omit<Columns<Group>, 'attributes'>> & { readonly attributes: Group['attributes'] | null };
 
 export const groupsAsJson = rowsAsJson<NewGroupRow>(Group, [...CREATED, 'attributes']);
 
