@@ -78,7 +78,7 @@ export class Opening {
     if (!this.isStopping) this.jobs.push(...others.startJobs());
   };
 
-  /** Makes what tokens do not need: the other lateRoutes and the ORM. Whatever needs them makes them if it comes sooner. */
+  /** Makes what tokens do not need: the late routes and the ORM. Whatever needs them makes them if it comes sooner. */
   async complete(): Promise<void> {
     const { schema } = await this.mountLateRoutes();
     // Each takes some 60 ms, so requests are answered between them.

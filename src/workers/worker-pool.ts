@@ -27,7 +27,7 @@ const SILENT_BEATS = 20;
 /** The same while it does not listen yet, and says nothing. */
 const STARTING_BEATS = 120;
 
-interface CrewParts {
+interface PoolParts {
   readonly size: number;
   readonly orders: Omit<Orders, 'kind' | 'number'>;
   readonly log: Log;
@@ -53,7 +53,7 @@ export class WorkerPool {
   private questions = 0;
   private stopping = false;
 
-  constructor(private readonly parts: CrewParts) {
+  constructor(private readonly parts: PoolParts) {
     // The workers share one socket and accept for themselves, so whoever is busy accepts less. If the parent passed the
     // connections on, those on their way to a worker that dies would hang for ever.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
