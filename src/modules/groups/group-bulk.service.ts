@@ -12,15 +12,15 @@ import {
   tellAttributes,
   type AttributeChange,
 } from '../attributes/index.ts';
-import { audit, auditRow, bothChanges, changesBetween } from '../audit/index.ts';
+import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import type { Organization } from '../organizations/index.ts';
 import { groupErrors } from './errors.ts';
+import { insertGroups } from './group-creation.ts';
 import { explain, nameTaken, noOrganization } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { readGroup, type UpdateGroupInput } from './group.input.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
-import { creationOf, GroupService } from './group.service.ts';
-import { createGroups, groupsAsJson } from './group-write.hot.sql.ts';
+import { GroupService } from './group.service.ts';
 import { heldBack } from './lending.ts';
 import { MembershipService } from './membership.service.ts';
 import { checkOwnGroups, creatorOf } from './own-groups.ts';
@@ -85,14 +85,7 @@ export class GroupBulkService {
         return attributes instanceof AppError ? [] : [{ ...row, attributes }];
       });
       await checkOwnGroups(this.ctx, em, stored.length);
-      const made =
-        stored.length === 0
-          ? []
-          : await tx.rows(createGroups, {
-              customerId,
-              groups: groupsAsJson(stored),
-              events: JSON.stringify(stored.map((row) => auditRow(this.ctx, creationOf(row, 0)))),
-            });
+      const made = stored.length === 0 ? [] : await insertGroups(this.ctx, tx, customerId, stored);
       const groups = new Map(made.map((row) => [row.id, entityOf(Group, row)]));
       const refused = rows.filter(({ id }) => !groups.has(id));
       const holders = await idsByName(em, customerId, refused);

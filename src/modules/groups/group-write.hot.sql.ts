@@ -18,7 +18,7 @@ export const groupsAsJson = rowsAsJson<NewGroupRow>(Group, [...CREATED, 'attribu
 
 const columns = CREATED.map((property) => columnOf(Group, property));
 
-type CreatedRow = Omit<Columns<Group>, 'attributes' | 'searchText' | 'formerSearchText'>;
+export type CreatedRow = Omit<Columns<Group>, 'attributes' | 'searchText' | 'formerSearchText'>;
 
 interface Written {
   readonly customerId: string;

@@ -16,8 +16,9 @@ import {
   type NewValues,
   type StoredAttributes,
 } from '../attributes/index.ts';
-import { audit, auditRow, bothChanges, changesBetween, type AuditEntry } from '../audit/index.ts';
+import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
+import { insertGroups } from './group-creation.ts';
 import { contradictions } from './group-contradictions.ts';
 import { explain, nameTaken } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
@@ -26,7 +27,6 @@ import { MEMBERS_MAX, readGroup, type CreateGroupInput, type UpdateGroupInput } 
 import { groupLoader } from './group.loader.ts';
 import { heldBack } from './lending.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
-import { createGroups, groupsAsJson } from './group-write.hot.sql.ts';
 import { MembershipService } from './membership.service.ts';
 import { checkOwnGroups, creatorOf } from './own-groups.ts';
 
@@ -92,11 +92,7 @@ export class GroupService {
     const { stored } = await this.work(async (tx) => {
       await checkOwnGroups(this.ctx, tx.em, 1);
       const attributes = input.attributes?.length ? await newValues(tx.em, customerId, values) : null;
-      const made = tx.rows(createGroups, {
-        customerId,
-        groups: groupsAsJson([{ ...group, attributes }]),
-        events: JSON.stringify([auditRow(this.ctx, creationOf(group, memberIds.length))]),
-      });
+      const made = insertGroups(this.ctx, tx, customerId, [{ ...group, attributes }], memberIds.length);
       if (input.attributes !== null && !input.attributes?.length)
         await Promise.all([made, checkRequired(tx.em, customerId, 'group', relation)]);
       if (memberIds.length > 0 && (await made).length > 0)
@@ -189,11 +185,3 @@ async function locked(
   if (!group) throw groupErrors.GROUP_NOT_FOUND();
   return group;
 }
-
-/** The audit event of a group that is created with so many members. */
-export const creationOf = ({ id, name }: Pick<Group, 'id' | 'name'>, memberCount: number): AuditEntry => ({
-  action: 'group.created',
-  subjectType: 'group',
-  subjectId: id,
-  details: { name, memberCount },
-});
