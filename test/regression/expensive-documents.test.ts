@@ -55,7 +55,9 @@ async function lockedGroups() {
   await Promise.all([holder.connect(), watcher.connect()]);
   await holder.query('begin');
   await holder.query('lock table groups in access exclusive mode');
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  // Not by pg_stat_activity: there, whoever has been given a lock waits until it runs again.
+  const waiting = `select from pg_locks join pg_database d on d.oid = database
+    where datname = current_database() and relation in ('groups'::regclass, 'memberships'::regclass) and not granted`;
   return { holder, watcher, running: async () => (await watcher.query(waiting)).rowCount };
 }
 
