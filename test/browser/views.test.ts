@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { contentSecurityPolicy } from '../../src/views/index.ts';
 import { samples, type Sample } from '../../src/views/samples.ts';
-import { lookWithAxe } from '../support/axe.ts';
+import { CONTRAST, lookWithAxe } from '../support/axe.ts';
 import { launchBrowser, showAs } from '../support/browser.ts';
 import { needs } from '../support/needs.ts';
 
@@ -59,9 +59,9 @@ needs('chromium')('the pages in a browser', () => {
     'has nothing that axe objects to, light and dark, and fits into a narrow window, also in German: %s',
     async (name) => {
       await page.goto(`${ORIGIN}/${name}`);
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [colorScheme, rules] of [['light'], ['dark', CONTRAST]] as const) {
         await showAs(page, { colorScheme, width: WIDE });
-        const { objections, passed } = await lookWithAxe(page);
+        const { objections, passed } = await lookWithAxe(page, rules);
         expect([colorScheme, objections]).toEqual([colorScheme, []]);
         expect(passed).toContain('color-contrast');
       }

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-const EXECUTABLE = '/usr/bin/chromium';
+// Chromium without what draws windows, which takes a third of the time.
+const EXECUTABLE = '/usr/bin/chromium-headless-shell';
 
 /** A Chromium of one's own, without a window, on a fresh profile that goes when the browser is closed. */
 export async function launchBrowser(): Promise<Browser> {
