@@ -141,7 +141,7 @@ module.exports = {
       {
         path: '^test/',
         pathNot:
-          '^test/(config|docs|http|kernel|properties|views)/|^test/(browser/views|modules/credentials/password)\\.test',
+          '^test/(config|docs|http|kernel|properties|views)/|^test/(proofs/views|modules/credentials/password)\\.test',
       },
       { path: '^src/', pathNot: ['^src/product\\.ts$', ...lists, ...units], dependencyTypesNot: ['type-only'] },
     ),

@@ -27,7 +27,7 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   // The long proofs among the tests run when they are named, as `npm run prove` does.
-  testPathIgnorePatterns: process.env['TEST_NAMED'] ? [] : ['/test/docs/recipes\\.test\\.ts$'],
+  testPathIgnorePatterns: process.env['TEST_NAMED'] ? [] : ['/test/proofs/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.tsx?$': ['@swc/jest', swc] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -11,11 +11,11 @@ export function renderProofsReference(): string {
   return `# Long proofs
 
 \`npm run generate\` writes this page from \`scripts/proofs.ts\`. \`.ci/run\` always runs \`npm test\`. It runs a long proof if
-any of its files differs from the last time that the proof was green, which \`.ci/proven.json\` records. Of the others, it runs
-one each day, in rotation. \`npm run prove\` runs all of them, and \`npm run prove rig\` one. Both write \`.ci/proven.json\`, which
+any of its files differs from the last time that the proof was green, which \`.ci/proven.json\` records. Each of the others
+has its day of the week. \`npm run prove\` runs all of them, and \`npm run prove rig\` one. Both write \`.ci/proven.json\`, which
 is committed. \`npm run test:all\` runs the tests and all long proofs.
 
-| Proof | What it proves | Paths | In rotation | Command |
+| Proof | What it proves | Paths | Each week | Command |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;

@@ -12,6 +12,11 @@ export interface Proof {
 }
 
 export const proofs: Readonly<Record<string, Proof>> = {
+  deploy: {
+    proves: 'The files for deployment are right to the tools of those who wrote the formats.',
+    paths: ['deploy', 'Dockerfile', 'scripts/lint-deploy.sh'],
+    command: 'npm run --silent lint:deploy',
+  },
   upgrade: {
     proves: 'Nodes of the last release are replaced under load, and its tests pass on the new schema.',
     paths: ['src/persistence/migrations', 'src/persistence/*migrat*', '*.hot.sql.ts', '*.entity.ts', 'test/upgrade'],
@@ -26,8 +31,8 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   recipes: {
     proves: 'Every patch of a recipe applies and compiles, and its tests pass.',
-    paths: ['docs/recipes', 'test/docs/recipes.test.ts', ...patched()],
-    command: 'npm run --silent test -- test/docs/recipes.test.ts',
+    paths: ['docs/recipes', 'test/proofs/recipes.test.ts', ...patched()],
+    command: 'npm run --silent test -- test/proofs/recipes.test.ts',
   },
   schemathesis: {
     proves:
@@ -40,10 +45,28 @@ export const proofs: Readonly<Record<string, Proof>> = {
     paths: ['test/guards', ...guards.map(({ file }) => file)],
     command: 'npm run --silent test:guards',
   },
-  deploy: {
-    proves: 'The files for deployment are right to the tools of those who wrote the formats.',
-    paths: ['deploy', 'Dockerfile', 'scripts/lint-deploy.sh'],
-    command: 'npm run --silent lint:deploy',
+  plans: {
+    proves: 'Statements, lists and filters read few rows, whatever PostgreSQL has for statistics.',
+    paths: [
+      'src/kernel/filter',
+      'src/kernel/*page*',
+      'src/kernel/entity*',
+      'src/persistence',
+      '*.entity.ts',
+      '*.filter.ts',
+      '*.hot.sql.ts',
+      '*.loader.ts',
+      'test/proofs/*plans.test.ts',
+      'test/support/plans',
+    ],
+    command: 'npm run --silent test -- plans',
+  },
+  pages: {
+    proves:
+      'Axe objects to nothing on any page, which fits into its window in every language and color; ' +
+      'the Tab key comes to all that can be used in the console, in reading order.',
+    paths: ['src/console', 'src/views', 'test/proofs/console*', 'test/proofs/views.test.ts', 'test/support/axe.ts'],
+    command: 'npm run --silent test -- test/proofs/console test/proofs/views',
   },
 };
 

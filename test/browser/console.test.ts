@@ -3,112 +3,30 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
-import { CONTRAST, objections } from '../support/axe.ts';
-import { showAs, type Look } from '../support/browser.ts';
-import { buildClient, buildUser } from '../support/builders.ts';
+import { objections } from '../support/axe.ts';
+import { buildUser } from '../support/builders.ts';
+import { buildConsolePages, type ConsolePages } from '../support/console-pages.ts';
 import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 
 describeInBrowser('the console in a browser', () => {
   const app = useApp();
-  const { open, signIn, asAdministrator, visit, follow, settled } = useConsole(app);
-  const ids: Record<string, string> = {};
+  const { open, signIn, asAdministrator, follow, settled } = useConsole(app);
+  let pages: ConsolePages;
   beforeAll(async () => {
-    const token = await app.token('admin');
-    const { created } = await app.data(
-      token,
-      `mutation ($inputs: [CreateUserInput!]!) {
-        created: createUsers(inputs: $inputs) { results { user { id } } }
-      }`,
-      {
-        inputs: ['Ada', 'Grace', 'Alan'].map((givenName) => ({
-          email: `${givenName.toLowerCase()}@northwind.example`,
-          givenName,
-          familyName: 'Northwind',
-        })),
-      },
-    );
-    ids['user'] = created.results[0].user.id;
-    const { organization } = await app.data(
-      token,
-      'mutation { organization: createOrganization(input: { name: "Northwind" }) { organization { id } } }',
-    );
-    ids['organization'] = organization.organization.id;
-    const { group } = await app.data(
-      token,
-      'mutation ($input: CreateGroupInput!) { group: createGroup(input: $input) { group { id } } }',
-      { input: { name: 'northwind_sales', memberIds: [ids['user']], organizationId: ids['organization'] } },
-    );
-    ids['group'] = group.group.id;
-    const { client } = await app.data(token, 'query ($id: ID!) { client(id: $id) { name } }', {
-      id: app.customer.clientId,
-    });
-    ids['service'] = client.name;
-    ids['web'] = (await buildClient(app, { name: 'Web' })).id;
+    pages = await buildConsolePages(app);
   });
 
-  const pages = (): [path: string, heading: string][] => [
-    ['/', 'Overview'],
-    ['/users', 'Users'],
-    ['/users/new', 'Create user'],
-    [`/users/${ids['user']}`, 'Ada Northwind'],
-    [`/users/${ids['user']}?tab=groups`, 'Ada Northwind'],
-    [`/users/${ids['user']}?tab=history`, 'Ada Northwind'],
-    ['/groups', 'Groups'],
-    [`/groups/${ids['group']}`, 'northwind_sales'],
-    [`/groups/${ids['group']}?tab=profile`, 'northwind_sales'],
-    ['/organizations', 'Organizations'],
-    [`/organizations/${ids['organization']}`, 'Northwind'],
-    ['/applications', 'Applications'],
-    ['/applications/new?kind=web', 'Register application'],
-    [`/applications/${app.customer.clientId}`, ids['service']!],
-    [`/applications/${app.customer.clientId}?tab=secret`, ids['service']!],
-    [`/applications/${ids['web']}?tab=logins`, 'Web'],
-    ['/services', 'Service accounts'],
-    ['/invitations', 'Invitations'],
-    ['/mails', 'Mails'],
-    ['/deliveries', 'Logout deliveries'],
-    ['/audit', 'Audit trail'],
-    ['/imports', 'Import and export'],
-    ['/attributes', 'Attributes'],
-    ['/attributes/new?type=ENUM', 'Define attribute'],
-    ['/settings', 'Settings'],
-    ['/keys', 'Signing keys'],
-    ['/explorer', 'Explorer'],
-    ['/reference', 'API reference'],
-  ];
-
-  const WIDE: Look = { colorScheme: 'light', width: 1280 };
-  const NARROW: Look = { colorScheme: 'dark', width: 390 };
-
-  it.each(['en-US', 'de-DE'])(
-    'has nothing that axe objects to, no errors and no foreign requests, light and wide, dark and narrow: %s',
-    async (locale) => {
-      // In one language, each page is opened at its address and looked at by all rules both ways. In the other it is opened
-      // as by a link, and by the second look only its colors can have changed.
-      const [first, second] = locale === 'en-US' ? [WIDE, NARROW] : [NARROW, WIDE];
-      const { context, seen } = await open({ locale });
-      const page = await asAdministrator(context, '/');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      for (const [path, title] of pages()) {
-        await showAs(page, first);
-        if (locale === 'en-US') await visit(page, path, title);
-        else await follow(page, path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        for (const look of [first, second]) {
-          await showAs(page, look);
-          const rules = locale === 'de-DE' && look === second ? CONTRAST : undefined;
-          expect([path, look, await objections(page, rules)]).toEqual([path, look, []]);
-          const [lang, scrolled] = await page.evaluate<[string, number]>(
-            '[document.documentElement.lang, document.documentElement.scrollWidth]',
-          );
-          expect([path, lang, scrolled]).toEqual([path, locale.slice(0, 2), look.width]);
-        }
-      }
-      expect(seen).toEqual([]);
-      await context.close();
-    },
-    480_000,
-  );
+  it('opens every page without an error', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const [path, title] of pages.all) {
+      await follow(page, path);
+      await heading(page, title);
+      expect([path, seen]).toEqual([path, []]);
+    }
+    await context.close();
+  });
 
   it('finds a user, disables them and enables them again by keyboard alone', async () => {
     const { context, seen } = await open();
@@ -133,7 +51,7 @@ describeInBrowser('the console in a browser', () => {
 
   it('removes a member, and puts them back', async () => {
     const { context } = await open();
-    const page = await asAdministrator(context, `/groups/${ids['group']}`);
+    const page = await asAdministrator(context, `/groups/${pages.group}`);
     await page.getByRole('checkbox', { name: 'Mark Ada Northwind' }).check();
     await page.getByRole('button', { name: 'Remove marked: 1' }).click();
     await page.getByText('No members found.').waitFor();

@@ -21,7 +21,7 @@ const refreshing = (patch: string): string =>
     `  (change the code until the recipe works again, and its paragraph in CONTRIBUTING; remove the *.rej files)`,
     `  git add src test && git restore --staged --worktree src/graphql/introspection.ts`,
     `  git diff --cached -U1 src test > ${patch} && git apply -R --index ${patch}`,
-    `  npm test -- test/docs/recipes.test.ts`,
+    `  npm test -- test/proofs/recipes.test.ts`,
   ].join('\n');
 
 /** The tests that patches add. */

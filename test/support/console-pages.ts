@@ -1,0 +1,75 @@
+import type { TestApp } from './app.ts';
+import { buildClient } from './builders.ts';
+
+export interface ConsolePages {
+  /** The group that has a member. */
+  readonly group: string;
+  readonly all: readonly [path: string, heading: string][];
+}
+
+/** Every page of the console, with something to show on each. */
+export async function buildConsolePages(app: TestApp): Promise<ConsolePages> {
+  const ids: Record<string, string> = {};
+  const token = await app.token('admin');
+  const { created } = await app.data(
+    token,
+    `mutation ($inputs: [CreateUserInput!]!) {
+      created: createUsers(inputs: $inputs) { results { user { id } } }
+    }`,
+    {
+      inputs: ['Ada', 'Grace', 'Alan'].map((givenName) => ({
+        email: `${givenName.toLowerCase()}@northwind.example`,
+        givenName,
+        familyName: 'Northwind',
+      })),
+    },
+  );
+  ids['user'] = created.results[0].user.id;
+  const { organization } = await app.data(
+    token,
+    'mutation { organization: createOrganization(input: { name: "Northwind" }) { organization { id } } }',
+  );
+  ids['organization'] = organization.organization.id;
+  const { group } = await app.data(
+    token,
+    'mutation ($input: CreateGroupInput!) { group: createGroup(input: $input) { group { id } } }',
+    { input: { name: 'northwind_sales', memberIds: [ids['user']], organizationId: ids['organization'] } },
+  );
+  ids['group'] = group.group.id;
+  const { client } = await app.data(token, 'query ($id: ID!) { client(id: $id) { name } }', {
+    id: app.customer.clientId,
+  });
+  ids['service'] = client.name;
+  ids['web'] = (await buildClient(app, { name: 'Web' })).id;
+  const all: [path: string, heading: string][] = [
+    ['/', 'Overview'],
+    ['/users', 'Users'],
+    ['/users/new', 'Create user'],
+    [`/users/${ids['user']}`, 'Ada Northwind'],
+    [`/users/${ids['user']}?tab=groups`, 'Ada Northwind'],
+    [`/users/${ids['user']}?tab=history`, 'Ada Northwind'],
+    ['/groups', 'Groups'],
+    [`/groups/${ids['group']}`, 'northwind_sales'],
+    [`/groups/${ids['group']}?tab=profile`, 'northwind_sales'],
+    ['/organizations', 'Organizations'],
+    [`/organizations/${ids['organization']}`, 'Northwind'],
+    ['/applications', 'Applications'],
+    ['/applications/new?kind=web', 'Register application'],
+    [`/applications/${app.customer.clientId}`, ids['service']!],
+    [`/applications/${app.customer.clientId}?tab=secret`, ids['service']!],
+    [`/applications/${ids['web']}?tab=logins`, 'Web'],
+    ['/services', 'Service accounts'],
+    ['/invitations', 'Invitations'],
+    ['/mails', 'Mails'],
+    ['/deliveries', 'Logout deliveries'],
+    ['/audit', 'Audit trail'],
+    ['/imports', 'Import and export'],
+    ['/attributes', 'Attributes'],
+    ['/attributes/new?type=ENUM', 'Define attribute'],
+    ['/settings', 'Settings'],
+    ['/keys', 'Signing keys'],
+    ['/explorer', 'Explorer'],
+    ['/reference', 'API reference'],
+  ];
+  return { group: ids['group']!, all };
+}
