@@ -1,8 +1,8 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { loadConfig } from './src/config/load.ts';
-import { entities } from './src/server/entities.ts';
 import { createLog } from './src/kernel/log.ts';
+import { entities } from './src/modules.ts';
 import { describeFolder } from './src/persistence/embedded/folder.ts';
 import { urlOf } from './src/persistence/embedded/supervisor.ts';
 import { newMigrations } from './src/persistence/migration-generator.ts';

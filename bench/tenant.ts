@@ -1,7 +1,7 @@
 /** An empty database made ready by the product's own code: migrated, with keys, one customer and its service account. */
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../src/config/load.ts';
-import { entities } from '../src/server/entities.ts';
+import { entities } from '../src/modules.ts';
 import { systemClock, type Clock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { Runtime } from '../src/kernel/runtime.ts';

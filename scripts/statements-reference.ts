@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { Statement } from '../src/kernel/database.ts';
 // The whole server, so that every module has declared its statements.
-import { declaredStatements } from '../src/product.ts';
+import { declaredStatements, loadAll } from '../src/product.ts';
 import { describeAll, type Description } from './statements/describe.ts';
 import { sourceOf, statementSources, type Source } from './statements/sources.ts';
 
 /** `docs/reference/statements.md`: every named statement with its reason, its types and its final text. */
 export async function renderStatementsReference(pool: Pool): Promise<string> {
+  await loadAll();
   const statements = declaredStatements().toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const sources = statementSources();
   const described = await describeAll(pool, statements);

@@ -3,6 +3,7 @@
  * runs.
  */
 import { declaredStatements as statementsNow } from './kernel/database.ts';
+import { loadBackground } from './modules.ts';
 
 export { raw } from '@mikro-orm/postgresql';
 export { default as pg } from 'pg';
@@ -28,6 +29,7 @@ export { findListed } from './kernel/filter/index.ts';
 export { Vault } from './kernel/secret.ts';
 export { StartFault } from './kernel/start-fault.ts';
 export { Totals } from './management/index.ts';
+export { entities } from './modules.ts';
 export { AuditEvent, auditEventListing, AuditHistoryService, countEvents } from './modules/audit/index.ts';
 export { Brands } from './modules/branding/index.ts';
 export { Client, clientListing, ClientService, hashOfGenerated } from './modules/clients/index.ts';
@@ -56,12 +58,17 @@ export { openDatabase } from './persistence/open.ts';
 export { cleanUp } from './server/clean-up.ts';
 export { mountConsole } from './server/console-files.ts';
 export { mountLateRoutes } from './server/late-routes.ts';
-export { entities } from './server/entities.ts';
 export { startServer, type RunningServer } from './server/start.ts';
 export { welcome } from './server/welcome.ts';
 export { STYLE_HASH, SUBMIT_HASH } from './views/index.ts';
 
-const statements = statementsNow();
+let statements: ReturnType<typeof statementsNow> | undefined;
+
+/** Loads what a server loads later, which declares statements, too. It comes before the first test. */
+export async function loadAll(): Promise<void> {
+  await loadBackground();
+  statements ??= statementsNow();
+}
 
 /** The statements of the product, without those that tests declare later. */
-export const declaredStatements = (): typeof statements => statements;
+export const declaredStatements = (): NonNullable<typeof statements> => statements!;

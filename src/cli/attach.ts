@@ -1,6 +1,6 @@
 import { loadConfig } from '../config/load.ts';
 import { postgresUrl } from '../config/format.ts';
-import { entities } from '../server/entities.ts';
+import { entities } from '../modules.ts';
 import { createLog } from '../kernel/log.ts';
 import { copyDatabase } from '../persistence/copy.ts';
 import { assertEmpty } from '../persistence/empty.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/load.ts';
-import { entities } from '../server/entities.ts';
+import { entities } from '../modules.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { RequestContext } from '../kernel/context.ts';
 import { createLog } from '../kernel/log.ts';

@@ -1,10 +1,6 @@
 import { loadConfig } from '../config/load.ts';
-import { resealAnswers } from '../modules/idempotency/index.ts';
-import { resealImports } from '../modules/imports/index.ts';
-import { resealSigningKeys } from '../modules/keys/index.ts';
-import { resealMails } from '../modules/mail/index.ts';
-import { resealFactors } from '../modules/mfa/index.ts';
-import { resealPairwiseSalts } from '../modules/subjects/index.ts';
+import type { Resealed } from '../kernel/reseal.ts';
+import { loadBackground } from '../modules.ts';
 import type { Report } from './command.ts';
 import { cliErrors } from './errors.ts';
 import { columns } from './layout.ts';
@@ -18,14 +14,9 @@ export async function secretKeyRotate(): Promise<Report> {
   const config = loadConfig();
   if (config.secretKeyPrevious === undefined) throw cliErrors.NO_PREVIOUS_KEY();
   return withRuntime(config, async (runtime) => {
-    const done = {
-      signing_keys: await resealSigningKeys(runtime),
-      second_factors: await resealFactors(runtime),
-      pairwise_salts: await resealPairwiseSalts(runtime),
-      mails: await resealMails(runtime),
-      kept_answers: await resealAnswers(runtime),
-      imports: await resealImports(runtime),
-    };
+    const reseals = (await loadBackground()).flatMap((each) => Object.entries(each.reseals ?? {}));
+    const done: Record<string, Resealed> = {};
+    for (const [what, reseal] of reseals) done[what] = await reseal(runtime);
     const rows = Object.entries(done).map(([what, { resealed, unreadable }]) => [
       what.replace('_', ' '),
       `re-encrypted: ${resealed}`,

@@ -3,13 +3,13 @@ import type { Config } from '../config/load.ts';
 import { inTime } from '../kernel/deadline.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { entities } from '../modules.ts';
 import { isEmpty, type CustomerCredentials } from '../modules/customers/index.ts';
 import { startEmbedded } from '../persistence/embedded/index.ts';
 import { assertKnown, exclusively, migrateUp, migrationStates } from '../persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
 import { ownSecretKey } from '../persistence/secret-key.ts';
 import { bootstrap } from './bootstrap.ts';
-import { entities } from './entities.ts';
 
 /** PostgreSQL gets ten seconds of increasingly urgent signals. */
 const EMBEDDED_CLOSE_SECONDS = 15;

@@ -1,6 +1,6 @@
 /**
- * The doors that a token needs nothing of: REST, GraphQL, the pages, the console, and the jobs behind them. They are
- * loaded after the start. Anything else is 404: a page for browsers and JSON for programs.
+ * The doors that a token needs nothing of: REST, GraphQL, the pages and the console. They are loaded after the start.
+ * Anything else is 404: a page for browsers and JSON for programs.
  */
 import type { NextFunction, Request, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -36,14 +36,12 @@ import { Interactions, mountAuthorize } from '../oauth/endpoints/authorize/index
 import { LogoutRequests, mountEndSession } from '../oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth, requestRoutes } from '../oauth/index.ts';
 import { mountRest } from '../rest/mount.ts';
-import { JOBS } from './background.ts';
 import { consoleDocuments, mountConsole } from './console-files.ts';
 import { mountFiles } from './files.ts';
 import { mountReference } from './reference.ts';
 
 export interface LateRoutes {
   readonly schema: () => GraphQLSchema;
-  startJobs(): { stop(): Promise<void> }[];
   /** Resolves when running GraphQL operations have finished. */
   close(): Promise<void>;
 }
@@ -87,7 +85,7 @@ export async function mountLateRoutes(mounts: Mounts, runtime: Runtime): Promise
       : sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
   app.use(answerNotFound);
   app.use(failed(runtime, answerNotFound));
-  return { schema, startJobs: () => JOBS.map((begin) => begin(runtime)), close };
+  return { schema, close };
 }
 
 async function openDocuments(runtime: Runtime): Promise<void> {

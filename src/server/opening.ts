@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/load.ts';
 import type { ExpressPrototypes } from '../http/express-prototypes.ts';
+import type { Job } from '../jobs/module.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Runtime } from '../kernel/runtime.ts';
@@ -14,6 +15,7 @@ import type { OpenDatabase } from '../persistence/open.ts';
 import type { StreamingReplica } from '../persistence/replica.ts';
 import type { Traces } from '../tracing/index.ts';
 import type { App } from './app.ts';
+import { loadJobs } from './background.ts';
 import type { LateRoutes } from './late-routes.ts';
 import type { DatabaseSetup, OpenDatabaseSetup } from './database-setup.ts';
 
@@ -29,7 +31,7 @@ export class Opening {
   readonly state = { draining: false };
   /** What answers requests. Those that come sooner wait for it. */
   readonly first = Promise.withResolvers<RequestListener>();
-  readonly jobs: { stop(): Promise<void> }[] = [];
+  readonly jobs: Job[] = [];
   isStopping = false;
   management: Management | undefined;
   traces: Traces | undefined;
@@ -74,8 +76,9 @@ export class Opening {
   }
 
   readonly startJobs = async (): Promise<void> => {
-    const others = await this.mountLateRoutes();
-    if (!this.isStopping) this.jobs.push(...others.startJobs());
+    await this.mountLateRoutes();
+    const jobs = await loadJobs();
+    if (!this.isStopping) this.jobs.push(...jobs.map((begin) => begin(this.runtime)));
   };
 
   /** Makes what tokens do not need: the late routes and the ORM. Whatever needs them makes them if it comes sooner. */

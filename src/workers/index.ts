@@ -12,7 +12,7 @@ import { Vault } from '../kernel/secret.ts';
 import type { Health, Management, Totals } from '../management/index.ts';
 import type { CustomerCredentials } from '../modules/customers/index.ts';
 import { openDatabase } from '../persistence/open.ts';
-import { entities } from '../server/entities.ts';
+import { entities } from '../modules.ts';
 import { setUpDatabase, prepare, type DatabaseSetup } from '../server/database-setup.ts';
 import { findPort } from '../server/listening.ts';
 import { openManagement } from '../server/open-management.ts';

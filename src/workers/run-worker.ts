@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createLog, type Log } from '../kernel/log.ts';
 import type { Watch } from '../management/index.ts';
-import { BELLS } from '../server/background.ts';
+import { loadBells } from '../server/background.ts';
 import { keepMemoryLow } from '../server/memory.ts';
 import { startWorkerServer, type RunningServer } from '../server/start.ts';
 import { startFaultOf } from '../server/start-faults.ts';
@@ -30,8 +30,9 @@ async function serve({ config, url, secretKey }: Orders, log: Log): Promise<void
   const measured = config.management.port !== undefined;
   const watch = measured ? new (await import('../management/index.ts')).Watch() : undefined;
   const server = await startWorkerServer(config, log, { url, secretKey, watch });
+  const bells = await loadBells();
   let working = false;
-  for (const [bell, Bell] of Object.entries(BELLS))
+  for (const [bell, Bell] of Object.entries(bells))
     server.runtime.get(Bell).onRing(() => !working && send({ kind: 'ring', bell }));
   const take = {
     start: () => {},
@@ -40,7 +41,7 @@ async function serve({ config, url, secretKey }: Orders, log: Log): Promise<void
       working = true;
       void server.startJobs();
     },
-    ring: ({ bell }: { bell: string }) => server.runtime.get(BELLS[bell]!).ring(),
+    ring: ({ bell }: { bell: string }) => server.runtime.get(bells[bell]!).ring(),
     ask: async ({ id, what }: { id: number; what: keyof Answers }) => {
       const read = answersOf(watch)[what];
       const answer = await read().catch(() => null);

@@ -81,7 +81,8 @@ export default class NativeRuntime extends Runtime {
 
   async unstable_importModule(path) {
     // The product's MikroORM finds entities by name among those of `src`, too: the first of the name, which is to be its own.
-    await import(`${PRODUCT}product.js`);
+    const { loadAll } = await import(`${PRODUCT}product.js`);
+    await loadAll();
     globalThis[Symbol.for('guildhall.jest')] = this.requireModuleOrMock(path, '@jest/globals');
     files += 1;
     const times = runs.get(path) ?? 0;

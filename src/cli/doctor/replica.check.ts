@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Config } from '../../config/load.ts';
-import { entities } from '../../server/entities.ts';
+import { entities } from '../../modules.ts';
 import { createLog } from '../../kernel/log.ts';
 import { openDatabase } from '../../persistence/open.ts';
 import { identityOf } from '../../persistence/replica.ts';

@@ -12,7 +12,7 @@ export { AuditListService } from './audit-list.service.ts';
 export { forgetPerson } from './event-names.hot.sql.ts';
 export { auditSweepers } from './audit-event.sweep.ts';
 export { DailyCountService, lastDays } from './daily-count.service.ts';
-export { countEvents, startCounting } from './daily-count.worker.ts';
+export { countEvents } from './daily-count.worker.ts';
 export { AuditResolver, COUNTS_COST } from './audit.resolver.ts';
 export { AuditCountArgs, AuditCountType, AuditEventConnection, AuditEventType } from './audit.type.ts';
 export * as audit from './audit-record.ts';

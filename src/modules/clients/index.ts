@@ -71,6 +71,5 @@ export {
   takePushedRequest,
 } from './pushed-request.hot.sql.ts';
 export { revokeClientToken } from './spent-token.hot.sql.ts';
-export { clientSweepers } from './client.sweep.ts';
 export { insertServiceAccount } from './service-account.service.ts';
 export { clientPolicy } from './client.policy.ts';

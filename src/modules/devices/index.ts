@@ -12,5 +12,4 @@ export {
   type DeviceAnswer,
 } from './device-authorization.service.ts';
 export { pollDevice, redeemDeviceCode, type PolledClient } from './device-authorization.hot.sql.ts';
-export { deviceSweepers } from './device-authorization.sweep.ts';
 export { readUserCode, USER_CODE_LENGTH } from './user-code.ts';

@@ -8,4 +8,3 @@ export { exportPolicy } from './export.policy.ts';
 export { ExportResolver } from './export.resolver.ts';
 export { ExportService, openExport } from './export.service.ts';
 export { OwnDataService } from './own-data.service.ts';
-export { exportSweepers } from './export.sweep.ts';

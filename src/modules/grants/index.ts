@@ -49,4 +49,3 @@ export {
   type ProofUse,
   type SpentProof,
 } from './used-proof.hot.sql.ts';
-export { grantSweepers } from './grant.sweep.ts';

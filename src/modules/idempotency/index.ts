@@ -3,6 +3,4 @@
  * something, for a day, sealed with SECRET_KEY. The doors run such requests through `Idempotency.once`, which commits what
  * was created together with the answer. Which operations take a key is the doors' matter.
  */
-export { idempotencySweepers } from './idempotency.sweep.ts';
 export { Idempotency } from './idempotency.service.ts';
-export { resealAnswers } from './kept-answer.reseal.ts';

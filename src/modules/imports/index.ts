@@ -12,7 +12,4 @@ export { UserImportResolver } from './user-import.resolver.ts';
 export { UserImportType } from './user-import.type.ts';
 export { UserImportService, type GivenColumn } from './user-import.service.ts';
 export { type FirebaseHash } from './firebase.ts';
-export { resealImports } from './user-import.reseal.ts';
-export { importSweepers } from './user-import.sweep.ts';
-export { ImportBell } from './import.bell.ts';
-export { importNext, startImportWorker } from './user-import.worker.ts';
+export { importNext } from './user-import.worker.ts';

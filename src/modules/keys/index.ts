@@ -5,7 +5,6 @@
 export { isSignature } from './jws.ts';
 export { newKeyPair, thumbprint } from './key-pair.ts';
 export { Keyring, KEYS_CHANGED } from './keyring.ts';
-export { resealSigningKeys } from './signing-key.reseal.ts';
-export { startKeyReading, startKeyRotation } from './rotation.worker.ts';
+export { startKeyReading } from './rotation.worker.ts';
 export { signingKeyPolicy } from './signing-key.policy.ts';
 export { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';

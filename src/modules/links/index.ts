@@ -17,7 +17,4 @@ export { LinkService } from './link.service.ts';
 export type { LinkTarget } from './link.hot.sql.ts';
 export { RecoveryResolver } from './recovery.resolver.ts';
 export { RecoveryService, sendVerificationLink } from './recovery.service.ts';
-export { RecoveryBell } from './recovery.bell.ts';
-export { startRecoveryWorker } from './recovery.worker.ts';
-export { linkSweepers } from './link.sweep.ts';
 export { linkPolicy } from './link.policy.ts';

@@ -9,6 +9,4 @@ export { LogoutDelivery } from './logout-delivery.entity.ts';
 export { LogoutDeliveryResolver } from './logout-delivery.resolver.ts';
 export { LogoutDeliveryService } from './logout-delivery.service.ts';
 export { LogoutDeliveryType } from './logout-delivery.type.ts';
-export { startLogoutWorker } from './logout.worker.ts';
-export { logoutSweepers } from './logout-delivery.sweep.ts';
 export { logoutDeliveryPolicy } from './logout-delivery.policy.ts';

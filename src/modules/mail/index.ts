@@ -4,7 +4,6 @@
  * `links` owns the links. In development without SMTP_URL nothing is sent, and the mailbox page shows the mails.
  */
 export { mailFilter, mailListing } from './mail.filter.ts';
-export { resealMails } from './mail.reseal.ts';
 export { OutboxMail } from './outbox-mail.entity.ts';
 export { MailResolver } from './mail.resolver.ts';
 export { MailService } from './mail.service.ts';
@@ -13,6 +12,5 @@ export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';
 export { Outbox, type Letter } from './outbox.ts';
-export { mailSweepers } from './mail.sweep.ts';
 export { mailPolicy } from './mail.policy.ts';
 export { mailReader } from './mail-reader.ts';

@@ -32,5 +32,4 @@ export {
   type CurrentSession,
   type SessionStart,
 } from './session.hot.sql.ts';
-export { sessionSweepers } from './session.sweep.ts';
 export { sessionPolicy } from './session.policy.ts';

@@ -3,6 +3,5 @@
  * Owns the salts that these are made with. The oauth door and `logouts` call it wherever they show a subject or read one.
  * Which sector a client has is for `clients`.
  */
-export { resealPairwiseSalts } from './pairwise-salt.reseal.ts';
 export { PUBLIC_VIEW, type SubjectView } from './subject-view.ts';
 export { Subjects } from './subjects.ts';

@@ -15,4 +15,3 @@ export { tooMany } from './errors.ts';
 export { MemberChanges } from './member-changes.ts';
 export { SharedRates, storedCounter } from './shared-rates.ts';
 export { Throttle } from './throttle.service.ts';
-export { throttleSweepers } from './throttle.sweep.ts';

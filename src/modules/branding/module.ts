@@ -1,0 +1,6 @@
+import type { Module } from '../../jobs/module.ts';
+import { Branding } from './branding.entity.ts';
+
+export const brandingModule: Module = {
+  entities: [Branding],
+};

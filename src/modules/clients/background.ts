@@ -1,0 +1,6 @@
+import type { Background } from '../../jobs/module.ts';
+import { clientSweepers } from './client.sweep.ts';
+
+export const background: Background = {
+  sweepers: clientSweepers,
+};

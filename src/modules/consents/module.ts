@@ -1,0 +1,6 @@
+import type { Module } from '../../jobs/module.ts';
+import { Consent } from './consent.entity.ts';
+
+export const consentsModule: Module = {
+  entities: [Consent],
+};

@@ -1,0 +1,7 @@
+import type { Module } from '../../jobs/module.ts';
+import { ExportLink } from './export-link.entity.ts';
+
+export const exportsModule: Module = {
+  entities: [ExportLink],
+  background: async () => (await import('./background.ts')).background,
+};

@@ -1,0 +1,7 @@
+import type { Module } from '../../jobs/module.ts';
+import { Group } from './group.entity.ts';
+import { Membership } from './membership.entity.ts';
+
+export const groupsModule: Module = {
+  entities: [Group, Membership],
+};

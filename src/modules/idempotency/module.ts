@@ -1,0 +1,7 @@
+import type { Module } from '../../jobs/module.ts';
+import { KeptAnswer } from './kept-answer.entity.ts';
+
+export const idempotencyModule: Module = {
+  entities: [KeptAnswer],
+  background: async () => (await import('./background.ts')).background,
+};

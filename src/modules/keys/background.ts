@@ -1,0 +1,8 @@
+import type { Background } from '../../jobs/module.ts';
+import { startKeyRotation } from './rotation.worker.ts';
+import { resealSigningKeys } from './signing-key.reseal.ts';
+
+export const background: Background = {
+  jobs: [startKeyRotation],
+  reseals: { signing_keys: resealSigningKeys },
+};

@@ -1,0 +1,7 @@
+import type { Module } from '../../jobs/module.ts';
+import { SigningKey } from './signing-key.entity.ts';
+
+export const keysModule: Module = {
+  entities: [SigningKey],
+  background: async () => (await import('./background.ts')).background,
+};

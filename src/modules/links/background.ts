@@ -1,0 +1,10 @@
+import type { Background } from '../../jobs/module.ts';
+import { linkSweepers } from './link.sweep.ts';
+import { RecoveryBell } from './recovery.bell.ts';
+import { startRecoveryWorker } from './recovery.worker.ts';
+
+export const background: Background = {
+  jobs: [startRecoveryWorker],
+  bells: { recoveries: RecoveryBell },
+  sweepers: linkSweepers,
+};

@@ -1,0 +1,7 @@
+import type { Module } from '../../jobs/module.ts';
+import { LogoutDelivery } from './logout-delivery.entity.ts';
+
+export const logoutsModule: Module = {
+  entities: [LogoutDelivery],
+  background: async () => (await import('./background.ts')).background,
+};

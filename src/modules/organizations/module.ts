@@ -1,0 +1,6 @@
+import type { Module } from '../../jobs/module.ts';
+import { Organization } from './organization.entity.ts';
+
+export const organizationsModule: Module = {
+  entities: [Organization],
+};

@@ -1,0 +1,7 @@
+import type { Module } from '../../jobs/module.ts';
+import { ClientRegistration } from './client-registration.entity.ts';
+import { InitialAccessToken } from './initial-access-token.entity.ts';
+
+export const registrationsModule: Module = {
+  entities: [InitialAccessToken, ClientRegistration],
+};

@@ -1,0 +1,8 @@
+import type { Module } from '../../jobs/module.ts';
+import { RememberedDevice } from './remembered-device.entity.ts';
+import { Session } from './session.entity.ts';
+
+export const sessionsModule: Module = {
+  entities: [Session, RememberedDevice],
+  background: async () => (await import('./background.ts')).background,
+};

@@ -1,0 +1,6 @@
+import type { Background } from '../../jobs/module.ts';
+import { resealPairwiseSalts } from './pairwise-salt.reseal.ts';
+
+export const background: Background = {
+  reseals: { pairwise_salts: resealPairwiseSalts },
+};

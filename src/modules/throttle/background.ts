@@ -1,0 +1,6 @@
+import type { Background } from '../../jobs/module.ts';
+import { throttleSweepers } from './throttle.sweep.ts';
+
+export const background: Background = {
+  sweepers: throttleSweepers,
+};

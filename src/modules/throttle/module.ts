@@ -1,0 +1,7 @@
+import type { Module } from '../../jobs/module.ts';
+import { ThrottleCounter } from './throttle-counter.entity.ts';
+
+export const throttleModule: Module = {
+  entities: [ThrottleCounter],
+  background: async () => (await import('./background.ts')).background,
+};
