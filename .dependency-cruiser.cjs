@@ -54,9 +54,9 @@ module.exports = {
     ),
     rule(
       'modules-meet-at-their-door',
-      'A module imports another only through its index.ts.',
+      'A module imports another only through its index.ts, or that of its graph face.',
       { path: '^src/modules/([^/]+)/' },
-      { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index\\.ts$'] },
+      { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/(graphql/)?index\\.ts$'] },
     ),
     rule(
       'nothing-below-knows-a-door',

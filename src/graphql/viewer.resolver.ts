@@ -2,9 +2,9 @@ import { Ctx, Field, FieldResolver, ID, ObjectType, Query, registerEnumType, Res
 import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { ScopeEnum } from '../kernel/graphql.ts';
+import { find } from '../kernel/node.ts';
 import { customerLoader, CustomerType, type Customer } from '../modules/customers/index.ts';
 import { ClientType, type Client } from '../modules/clients/index.ts';
-import { find } from './nodes.ts';
 import { userLoader, UserType, type User } from '../modules/users/index.ts';
 
 const ViewerKind = { USER: 'user', CLIENT: 'client' } as const;
@@ -54,7 +54,7 @@ export class ViewerResolver {
       'The client that the token was issued to. Null for the session of a browser, and if the viewer may not see the client.',
   })
   async client(@Root() viewer: SignedIn, @Ctx() ctx: RequestContext): Promise<Client | null> {
-    return viewer.kind === 'system' || !viewer.clientId ? null : find(ctx, 'Client', viewer.clientId);
+    return viewer.kind === 'system' || !viewer.clientId ? null : find<Client>(ctx, 'Client', viewer.clientId);
   }
 
   @FieldResolver(() => [ScopeEnum], {

@@ -51,6 +51,10 @@ export abstract class NodePermissions {
   readAuditEvents!: boolean;
 }
 
+/** What can be told of the viewer's rights apart from objects. */
+@ObjectType({ description: 'What the viewer may do, apart from what objects tell of themselves.' })
+export class ViewerPermissions {}
+
 /** Everything that `node` can find by its id. */
 @InterfaceType('Node', {
   description: 'An object with an id of its own.',

@@ -59,6 +59,45 @@ describe('the picture of the architecture', () => {
   });
 });
 
+describe('the lists of modules', () => {
+  const listedIn = (list: string): string[] => {
+    const text = readFileSync(list, 'utf8');
+    const imported = [...text.matchAll(/^import \{ (\w+) \} from '\.[^']*modules\/(\w+)\/[^']*';$/gm)];
+    const listed = new Set([...text.matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => name!));
+    return imported.filter(([, name]) => listed.has(name!)).map(([, , module]) => module!);
+  };
+  const modulesWith = (file: string): string[] => globSync(`src/modules/*/${file}`).map((path) => path.split('/')[2]!);
+
+  it.each([
+    ['src/modules.ts', 'module.ts'],
+    ['src/graphql/modules.ts', 'graphql/index.ts'],
+  ])('%s has every module with a %s', (list, file) => {
+    expect(listedIn(list).sort()).toEqual([...new Set(modulesWith(file))].sort());
+  });
+
+  it('leave out no module that has tables, works in the background or has GraphQL fields', () => {
+    const inBackground = '*.{entity,worker,bell,sweep,reseal}.ts';
+    const missing = modulesWith(inBackground).filter((module) => !listedIn('src/modules.ts').includes(module));
+    expect(missing).toEqual([]);
+    const ofGraph = modulesWith('**/*.resolver.ts');
+    expect(ofGraph.filter((module) => !listedIn('src/graphql/modules.ts').includes(module))).toEqual([]);
+  });
+
+  it('have what each file of a module brings', () => {
+    const parts = globSync('src/modules/*/{*.{entity,worker,sweep,reseal},graphql/*.{node,relations,permissions}}.ts');
+    const forgotten = parts.filter((file) => {
+      const face = file.includes('/graphql/') ? ['index'] : ['module', 'background'];
+      const texts = face
+        .map((name) => `${dirname(file)}/${name}.ts`)
+        .filter((path) => existsSync(path))
+        .map((path) => readFileSync(path, 'utf8'));
+      return !texts.some((text) => text.includes(`from './${basename(file)}';`));
+    });
+    expect(parts.length).toBeGreaterThan(80);
+    expect(forgotten).toEqual([]);
+  });
+});
+
 describe("a module's file", () => {
   const table = page.split("## A module's files")[1]!.split('\n## ')[0]!;
   const roles = [...table.matchAll(/^\| `(?:<noun>\.([a-z.]+)\.ts|(\w+\.ts))`/gm)].map(
@@ -67,7 +106,7 @@ describe("a module's file", () => {
 
   it('has one of the roles of the table', () => {
     expect(roles).toEqual(expect.arrayContaining(['index.ts', 'hot.sql', 'entity']));
-    const wrong = globSync('src/modules/*/**/*.*').filter((file) => {
+    const wrong = globSync('src/modules/*/**/*.*', { exclude: ['**/README.md'] }).filter((file) => {
       const found = /^[a-z-]+(?:\.([a-z.]+))?\.ts$/.exec(basename(file));
       const role = found?.[1];
       return !found || (role !== undefined && !roles.includes(role));
@@ -118,7 +157,8 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (file) => {
     const named = [...readFileSync(file, 'utf8').matchAll(/`((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs))`/g)].map(
       ([, path]) => path!,
     );
-    const roots = ['.', 'src', 'src/modules'];
+    // A module's files are named as those of groups, the model.
+    const roots = ['.', 'src', 'src/modules', 'src/modules/groups'];
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((path) => !roots.some((root) => existsSync(join(root, path))))).toEqual([]);
   });

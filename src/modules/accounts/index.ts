@@ -5,9 +5,7 @@
  */
 export { importAccounts, type Existing, type ImportedAccount, type ImportOutcome } from './account-import.service.ts';
 export { AccountService } from './account.service.ts';
-export { AccountResolver } from './account.resolver.ts';
 export { OwnRemovalService } from './own-removal.service.ts';
 export { OwnPasswordService } from './own-password.service.ts';
 export { setPassword } from './password-set.service.ts';
 export { SignUpCustomer } from './sign-up-customer.service.ts';
-export { accountPolicy } from './account.policy.ts';

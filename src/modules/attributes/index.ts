@@ -5,9 +5,7 @@
  */
 export { attributeClaims, claimsAdded, type AddedClaim, type AttributeClaim } from './attribute-claims.hot.sql.ts';
 export { AttributeDefinition } from './attribute-definition.entity.ts';
-export { AttributeDefinitionService } from './attribute-definition.service.ts';
-export { AttributeDefinitionResolver } from './attribute.resolver.ts';
-export { AttributeDefinitionType, AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
+export { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
 export { claimsNamed } from './claims-named.ts';
 export { definitionsLoader } from './attribute.loader.ts';
 export { attributeMeanings } from './attribute.constraints.ts';

@@ -4,9 +4,7 @@
  * has a branding, which a trigger makes.
  */
 export { Branding } from './branding.entity.ts';
-export { BrandingResolver } from './branding.resolver.ts';
 export { BrandingService } from './branding.service.ts';
 export { BrandingType } from './branding.type.ts';
-export { brandingPolicy } from './branding.policy.ts';
 export { findBrandStyle, findLogo } from './brand-file.service.ts';
 export { Brands, type Brand } from './brands.ts';

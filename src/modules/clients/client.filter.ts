@@ -18,6 +18,7 @@ import {
 } from '../../kernel/filter/index.ts';
 import { ScopeEnum } from '../../kernel/graphql.ts';
 import { Consent, consentFilter } from '../consents/index.ts';
+import { LogoutDelivery, logoutDeliveryFilter } from '../logouts/index.ts';
 import { sessionFilter } from '../sessions/index.ts';
 import { attributesOf } from '../attributes/index.ts';
 import { userFilter } from '../users/index.ts';
@@ -97,5 +98,10 @@ sessionFilter.add({
 consentFilter.add({
   client: one(keyOf(Consent, 'clientId', { letters: 'exact' }), () => clientFilter, {
     description: 'The client that the consent is for.',
+  }),
+});
+logoutDeliveryFilter.add({
+  client: one(keyOf(LogoutDelivery, 'clientId', { letters: 'exact' }), () => clientFilter, {
+    description: 'The client that gets the message.',
   }),
 });

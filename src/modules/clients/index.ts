@@ -24,15 +24,6 @@ export { servedBy } from './served-resources.ts';
 export { Client, SUBJECT_TYPES, type JwkSet, type TrustedIssuer } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
-export { ClientBulkResolver } from './client-bulk.resolver.ts';
-export { ClientResultType } from './client-bulk.type.ts';
-export { ClientAttributesResolver, ClientResolver } from './client.resolver.ts';
-export {
-  ClientConsentsResolver,
-  ConsentClientResolver,
-  GroupClientsResolver,
-  SessionClientsResolver,
-} from './client-use.resolver.ts';
 export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type PreparedClient } from './client.service.ts';
 export { deleteClientsOf } from './own-clients.ts';
 export { readDetailsTypes, readResources, URIS_MAX } from './client-metadata.ts';

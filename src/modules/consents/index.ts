@@ -6,7 +6,5 @@ export { endAdministration } from './administration.service.ts';
 export { endConsentsOf } from './consent-end.ts';
 export { Consent } from './consent.entity.ts';
 export { consentFilter } from './consent.filter.ts';
-export { ConsentResolver, UserConsentsResolver } from './consent.resolver.ts';
 export { ConsentService } from './consent.service.ts';
 export { ConsentConnection, ConsentType } from './consent.type.ts';
-export { consentPolicy } from './consent.policy.ts';

@@ -5,10 +5,7 @@
  */
 export { Customer, type PasswordSignIn } from './customer.entity.ts';
 export { findCustomers, findCustomersById, isEmpty, passwordSignInOf } from './customer-lookup.service.ts';
-export { customerPolicy } from './customer.policy.ts';
-export { CustomerResolver } from './customer.resolver.ts';
 export { SecondFactorGroup } from './second-factor.entity.ts';
-export { SecondFactorResolver } from './second-factor.resolver.ts';
 export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
 export { OperatorCustomer } from './operator.ts';

@@ -4,7 +4,5 @@
  * Users download what is stored about themselves.
  */
 export { EXPORT_FORMATS, EXPORT_KINDS } from './export-link.entity.ts';
-export { exportPolicy } from './export.policy.ts';
-export { ExportResolver } from './export.resolver.ts';
 export { ExportService, openExport } from './export.service.ts';
 export { OwnDataService } from './own-data.service.ts';

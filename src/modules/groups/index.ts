@@ -3,9 +3,6 @@
  * so its next response shows every change.
  */
 export { groupFilter, groupListing } from './group.filter.ts';
-export { GroupBulkResolver } from './group-bulk.resolver.ts';
-export { GroupResultType } from './group-bulk.type.ts';
-export { GroupAttributesResolver, GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { Group } from './group.entity.ts';
 export { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX as GROUP_NAME_MAX } from './group.input.ts';
 export { GroupType } from './group.type.ts';
@@ -13,6 +10,4 @@ export { GroupService } from './group.service.ts';
 export { addNewMembers, groupsByName, joinGroups } from './group-join.service.ts';
 export { MembershipService } from './membership.service.ts';
 export { groupPolicy } from './group.policy.ts';
-export { requireReachOf } from './lending.ts';
 export { Membership } from './membership.entity.ts';
-export { MembershipItemResult } from './membership.type.ts';

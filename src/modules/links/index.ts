@@ -7,14 +7,9 @@
  */
 export { ApplicationNames } from './application-names.ts';
 export { EmailChangeService } from './email-change.service.ts';
-export { EmailChangeResolver } from './email-change.resolver.ts';
 export { invitationListing } from './invitation.filter.ts';
 export { Invitation } from './invitation.entity.ts';
-export { InvitationResolver } from './invitation.resolver.ts';
-export { InvitationType } from './invitation.type.ts';
 export { InvitationService, readApplicationUrl } from './invitation.service.ts';
 export { LinkService } from './link.service.ts';
 export type { LinkTarget } from './link.hot.sql.ts';
-export { RecoveryResolver } from './recovery.resolver.ts';
 export { RecoveryService, sendVerificationLink } from './recovery.service.ts';
-export { linkPolicy } from './link.policy.ts';

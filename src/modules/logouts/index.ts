@@ -6,7 +6,3 @@
 export { logoutDeliveryFilter, logoutDeliveryListing } from './logout-delivery.filter.ts';
 export { LogoutBell } from './logout.bell.ts';
 export { LogoutDelivery } from './logout-delivery.entity.ts';
-export { LogoutDeliveryResolver } from './logout-delivery.resolver.ts';
-export { LogoutDeliveryService } from './logout-delivery.service.ts';
-export { LogoutDeliveryType } from './logout-delivery.type.ts';
-export { logoutDeliveryPolicy } from './logout-delivery.policy.ts';

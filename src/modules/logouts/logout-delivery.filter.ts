@@ -1,5 +1,17 @@
-import { Filter, isMissing, keyOf, Listing, number, reference, rowId, state, time } from '../../kernel/filter/index.ts';
+import {
+  Filter,
+  isMissing,
+  keyOf,
+  Listing,
+  number,
+  one,
+  reference,
+  rowId,
+  state,
+  time,
+} from '../../kernel/filter/index.ts';
 import { readAnyId } from '../../kernel/ids.ts';
+import { userFilter } from '../users/index.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { logoutDeliveryPolicy } from './logout-delivery.policy.ts';
 import { LogoutDeliveryStateEnum } from './logout-delivery.type.ts';
@@ -30,6 +42,9 @@ export const logoutDeliveryFilter = new Filter(
       readAnyId,
     ),
     userId: reference(keyOf(LogoutDelivery, 'userId'), { description: 'The user who was signed in.' }),
+    user: one(keyOf(LogoutDelivery, 'userId'), () => userFilter, {
+      description: 'The user. They may no longer exist.',
+    }),
     sessionId: reference(keyOf(LogoutDelivery, 'sessionId'), { description: 'The session that ended.' }),
     attempts: number(keyOf(LogoutDelivery, 'attempts', { isIndexed: false }), {
       description: 'The number of attempts.',

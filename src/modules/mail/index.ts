@@ -3,14 +3,10 @@
  * it. Bodies contain one-time links, so they are encrypted, and erased after sending. `views/mail` has the texts, and
  * `links` owns the links. In development without SMTP_URL nothing is sent, and the mailbox page shows the mails.
  */
-export { mailFilter, mailListing } from './mail.filter.ts';
+export { mailListing } from './mail.filter.ts';
 export { OutboxMail } from './outbox-mail.entity.ts';
-export { MailResolver } from './mail.resolver.ts';
-export { MailService } from './mail.service.ts';
-export { MailType } from './mail.type.ts';
 export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';
 export { Outbox, type Letter } from './outbox.ts';
-export { mailPolicy } from './mail.policy.ts';
 export { mailReader } from './mail-reader.ts';

@@ -5,12 +5,14 @@ import {
   keyOf,
   Listing,
   number,
+  one,
   reference,
   rowId,
   state,
   text,
   time,
 } from '../../kernel/filter/index.ts';
+import { userFilter } from '../users/index.ts';
 import { mailPolicy } from './mail.policy.ts';
 import { MailKindEnum, MailStateEnum } from './mail.type.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
@@ -23,7 +25,7 @@ const keys = {
 const isSent = (sent: boolean) => isMissing(keys.sentAt, !sent, 'state');
 const hasFailed = (failed: boolean) => isMissing(keys.failedAt, !failed, 'state');
 
-/** What mails are filtered by. Other modules add what they know of mails. */
+/** What mails are filtered by. */
 export const mailFilter = new Filter(
   OutboxMail,
   'Mail',
@@ -40,6 +42,9 @@ export const mailFilter = new Filter(
     })),
     to: text(keyOf(OutboxMail, 'to'), { description: 'The recipient’s address.' }),
     userId: reference(keyOf(OutboxMail, 'userId'), { description: 'The user whom it was sent to.' }),
+    user: one(keyOf(OutboxMail, 'userId'), () => userFilter, {
+      description: 'The user. They may no longer exist.',
+    }),
     attempts: number(keyOf(OutboxMail, 'attempts', { isIndexed: false }), { description: 'The number of attempts.' }),
     createdAt: time(keys.createdAt, { description: 'When it was created.' }),
     sentAt: time(keys.sentAt, { description: 'When it was sent.' }),

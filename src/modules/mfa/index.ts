@@ -9,7 +9,6 @@ export { CodeService } from './code.service.ts';
 export { tellOfFailedFactor } from './mfa-notice.ts';
 export { removeFactorsOf } from './factor-removal.ts';
 export { factorsLoader } from './mfa.loader.ts';
-export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
 export { Passkey } from './passkey.entity.ts';
 export {
   credentialIdOf,
@@ -19,9 +18,6 @@ export {
   type KnownPasskey,
   type PasskeyAnswer,
 } from './passkey-proof.service.ts';
-export { PasskeyResolver, UserPasskeysResolver } from './passkey.resolver.ts';
 export type { CreationOptions as PasskeyCreation } from './passkey-party.ts';
 export { PasskeyService } from './passkey.service.ts';
-export { PasskeyType } from './passkey.type.ts';
 export { MfaService, type MfaSetup } from './mfa.service.ts';
-export { mfaPolicy } from './mfa.policy.ts';

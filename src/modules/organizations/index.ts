@@ -6,7 +6,6 @@ export { ACTING_MAX, actingOrganizations, type ActingOrganization } from './acti
 export { organizationListing } from './organization.filter.ts';
 export { Organization } from './organization.entity.ts';
 export { NAME_MAX as ORGANIZATION_NAME_MAX } from './organization.input.ts';
-export { GroupOrganizationResolver, OrganizationResolver, UserOrganizationResolver } from './organization.resolver.ts';
 export { organizationsByName, OrganizationService } from './organization.service.ts';
 export { organizationPolicy } from './organization.policy.ts';
 export { OrganizationType } from './organization.type.ts';

@@ -4,14 +4,9 @@
  * clients that describe themselves at an address, which is their id. The oauth door calls
  * it for clients, GraphQL for administrators. `clients` makes, changes and deletes the clients, as it does for everybody.
  */
-export { InitialAccessToken } from './initial-access-token.entity.ts';
-export { InitialAccessTokenResolver } from './initial-access-token.resolver.ts';
-export { InitialAccessTokenService } from './initial-access-token.service.ts';
-export { InitialAccessTokenType } from './initial-access-token.type.ts';
 export { clientMayAct, isAllowedClient, mayAct } from './client-standing.ts';
 export { isDocumentAddress } from './document-address.ts';
 export { MetadataDocuments } from './metadata-documents.ts';
 export { isAtNamedHost } from './named-host.ts';
 export { metadataOf } from './registration-metadata.ts';
-export { registrationPolicy } from './registration.policy.ts';
 export { openRegistration, registerClient, type RegisteredClient } from './registration.service.ts';

@@ -6,9 +6,7 @@
  */
 export { sessionFilter } from './session.filter.ts';
 export { RememberedDevice } from './remembered-device.entity.ts';
-export { RememberedDeviceResolver, UserRememberedDevicesResolver } from './remembered-device.resolver.ts';
 export { limitDevices, RememberedDeviceService } from './remembered-device.service.ts';
-export { RememberedDeviceType } from './remembered-device.type.ts';
 export { REMEMBERED_DEVICE } from './remembered-device.hot.sql.ts';
 export { rememberedCookies, rememberedSecretOf } from './remembered-cookie.ts';
 export { Session } from './session.entity.ts';
@@ -19,7 +17,6 @@ export { sessionCookie } from './session-cookie.ts';
 export { endSessionsOf, endSessionsOfMany, endSessionsWithoutFactor } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
 export { SessionType } from './session.type.ts';
-export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 export { placeOf } from './session-place.ts';
 export { SessionService, type Login } from './session.service.ts';
 export { idleSince, notedBefore } from './session-times.ts';
@@ -32,4 +29,3 @@ export {
   type CurrentSession,
   type SessionStart,
 } from './session.hot.sql.ts';
-export { sessionPolicy } from './session.policy.ts';

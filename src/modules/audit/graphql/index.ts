@@ -1,0 +1,17 @@
+/**
+ * The graph face of the audit trail: events, what they lead to, and counts by day. `Actor` is whoever may have done something,
+ * for other modules that tell who did it.
+ */
+import { viewerCan, type GraphModule } from '../../../kernel/graph-module.ts';
+import { auditPolicy } from '../audit.policy.ts';
+import { AuditResolver } from '../audit.resolver.ts';
+import { auditEventNode } from './audit-event.node.ts';
+import { AuditEventRelations } from './audit-event.relations.ts';
+
+export { Actor, actorOf } from './actor.ts';
+
+export const auditGraph: GraphModule = {
+  resolvers: [AuditResolver, AuditEventRelations],
+  nodes: [auditEventNode],
+  permissions: [viewerCan('Viewer', { readAuditEvents: ({ viewer }) => auditPolicy.read(viewer) })],
+};

@@ -1,0 +1,11 @@
+/**
+ * The graph face of brandings: the branding of the viewer's customer, and how administrators change it.
+ */
+import { viewerCan, type GraphModule } from '../../../kernel/graph-module.ts';
+import { brandingPolicy } from '../branding.policy.ts';
+import { BrandingResolver } from '../branding.resolver.ts';
+
+export const brandingGraph: GraphModule = {
+  resolvers: [BrandingResolver],
+  permissions: [viewerCan('Customer', { updateBranding: ({ viewer }) => brandingPolicy.write(viewer) })],
+};

@@ -1,0 +1,33 @@
+/**
+ * The graph face of clients: their fields and secrets, changes of one and of many, and the clients of groups, sessions and
+ * consents.
+ */
+import type { GraphModule } from '../../../kernel/graph-module.ts';
+import { ClientBulkResolver } from '../client-bulk.resolver.ts';
+import {
+  ConsentClientResolver,
+  ClientConsentsResolver,
+  GroupClientsResolver,
+  SessionClientsResolver,
+} from '../client-use.resolver.ts';
+import { ClientResolver, ClientAttributesResolver } from '../client.resolver.ts';
+import { clientNode } from './client.node.ts';
+import { ClientScopesResolver, clientPermissions } from './client.permissions.ts';
+import { ClientRelations, ClientResultRelations } from './client.relations.ts';
+
+export const clientsGraph: GraphModule = {
+  resolvers: [
+    ClientResolver,
+    ClientBulkResolver,
+    ClientAttributesResolver,
+    ConsentClientResolver,
+    ClientConsentsResolver,
+    GroupClientsResolver,
+    SessionClientsResolver,
+    ClientRelations,
+    ClientResultRelations,
+    ClientScopesResolver,
+  ],
+  nodes: [clientNode],
+  permissions: clientPermissions,
+};

@@ -1,0 +1,22 @@
+/**
+ * The graph face of groups: their fields and members, changes of one and of many, and the groups of a user.
+ */
+import type { GraphModule } from '../../../kernel/graph-module.ts';
+import { GroupBulkResolver } from '../group-bulk.resolver.ts';
+import { GroupResolver, GroupAttributesResolver, UserGroupsResolver } from '../group.resolver.ts';
+import { groupNode } from './group.node.ts';
+import { groupPermissions } from './group.permissions.ts';
+import { MembershipRelations, GroupResultRelations } from './group.relations.ts';
+
+export const groupsGraph: GraphModule = {
+  resolvers: [
+    GroupResolver,
+    GroupBulkResolver,
+    GroupAttributesResolver,
+    UserGroupsResolver,
+    MembershipRelations,
+    GroupResultRelations,
+  ],
+  nodes: [groupNode],
+  permissions: groupPermissions,
+};

@@ -1,0 +1,13 @@
+import { viewerCan } from '../../../kernel/graph-module.ts';
+import { importPolicy } from '../user-import.policy.ts';
+
+export const userImportPermissions = [
+  viewerCan('UserImport', {
+    cancelUserImport: ({ viewer }) => importPolicy.write(viewer),
+    deleteUserImport: ({ viewer }) => importPolicy.delete(viewer),
+  }),
+  viewerCan('Viewer', {
+    readUserImports: ({ viewer }) => importPolicy.read(viewer),
+    createUserImport: ({ viewer }) => importPolicy.write(viewer),
+  }),
+];

@@ -1,0 +1,7 @@
+import { viewerCan } from '../../../kernel/graph-module.ts';
+import { mailPolicy } from '../mail.policy.ts';
+
+export const mailPermissions = [
+  viewerCan('Mail', { resendMail: ({ viewer }) => mailPolicy.resend(viewer) }),
+  viewerCan('Viewer', { readMails: ({ viewer }) => mailPolicy.read(viewer) }),
+];

@@ -1,0 +1,13 @@
+import { viewerCan } from '../../../kernel/graph-module.ts';
+import { organizationPolicy } from '../organization.policy.ts';
+
+export const organizationPermissions = [
+  viewerCan('Organization', {
+    updateOrganization: ({ viewer }) => organizationPolicy.write(viewer),
+    deleteOrganization: ({ viewer }) => organizationPolicy.delete(viewer),
+  }),
+  viewerCan('Viewer', {
+    readOrganizations: ({ viewer }) => organizationPolicy.read(viewer),
+    createOrganization: ({ viewer }) => organizationPolicy.write(viewer),
+  }),
+];
