@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp, type TestApp } from '../support/app.ts';
@@ -310,23 +310,28 @@ async function tryAll(app: TestApp, viewer: Viewer, type: string, target: string
   }
 }
 
+const targets = Object.entries(TARGETS).flatMap(([type, makes]) =>
+  Object.keys(makes).map((target) => [type, target] as const),
+);
+let tried = 0;
+
 describe.each(cases)('what $viewer may do', ({ viewer }) => {
-  const app = open;
-  it.each(
-    Object.entries(TARGETS).flatMap(([type, makes]) => Object.keys(makes).map((target) => [type, target] as const)),
-  )('is what they are told of a %s: %s', (type, target) => tryAll(app, viewer, type, target));
+  it.each(targets)('is what they are told of a %s: %s', async (type, target) => {
+    tried += 1;
+    await tryAll(open, viewer, type, target);
+  });
 
   it.each(['Group', 'Client'])('is less where administrators alone manage groups and clients: %s', async (type) => {
     for (const target of Object.keys(TARGETS[type]!)) await tryAll(strict, viewer, type, target);
   });
 });
 
-describe('the tests above', () => {
-  it('have tried every mutation as somebody who may and as somebody who may not', () => {
-    const one = [...answers].filter(([, seen]) => seen.size < 2).map(([mutation]) => mutation);
-    // Nobody here has a second factor, or a confidential client of another method.
-    expect(one).toEqual(['resetUserMfa']);
-  });
+// Every mutation has been tried by somebody who may and by somebody who may not, unless only some of the tests ran.
+afterAll(() => {
+  if (tried < cases.length * targets.length) return;
+  const one = [...answers].filter(([, seen]) => seen.size < 2).map(([mutation]) => mutation);
+  // Nobody here has a second factor, or a confidential client of another method.
+  expect(one).toEqual(['resetUserMfa']);
 });
 
 describe('reading viewerCan', () => {
