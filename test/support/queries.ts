@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Loop, pg } from '#product';
 
 type Query = (this: unknown, ...args: unknown[]) => unknown;
@@ -16,6 +18,7 @@ interface Sent {
 interface Connection {
   readonly pipeline: boolean;
   readonly _activeQuery: unknown;
+  readonly connection: { readonly stream: Socket };
 }
 
 /**
@@ -38,6 +41,7 @@ pg.Client.prototype.query = function count(this: unknown, ...args: unknown[]) {
   const seen = SET_UP.test(text) ? undefined : counted.getStore();
   if (seen?.length && isSentAlong(this as Connection)) seen.at(-1)!.push({ text, values });
   else seen?.push([{ text, values }]);
+  if (seen) void holdAnswer(this as Connection);
   return query.apply(this, args);
 } as never;
 
@@ -50,6 +54,20 @@ pg.Pool.prototype.connect = function keep(this: unknown, callback?: () => void) 
 Loop.prototype.wake = function leave(this: Loop) {
   counted.exit(() => wake.call(this));
 };
+
+/**
+ * Reads no answer for some turns of the event loop. A busy process could otherwise have it before a statement that is sent
+ * without waiting for it, and would count one round trip more.
+ */
+async function holdAnswer({ connection: { stream } }: Connection): Promise<void> {
+  const last = {};
+  lastOf.set(stream, last);
+  stream.pause();
+  for (let turns = 5; turns > 0; turns -= 1) await nextTurn();
+  if (lastOf.get(stream) === last) stream.resume();
+}
+/** What stands for the last statement that was sent. */
+const lastOf = new WeakMap<Socket, object>();
 
 /** Whether the connection sends a statement while it waits for the answer to another. */
 const isSentAlong = ({ pipeline, _activeQuery }: Connection): boolean => pipeline && Boolean(_activeQuery);
