@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { isScalarType, isSpecifiedScalarType, Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
+import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
@@ -19,17 +20,23 @@ const documentOf = (name: string): string => blocks.find((text) => operationIn(t
 const PAGES = 10_000;
 let admin: string;
 let user: BuiltUser;
+let through: Client;
 const groups: string[] = [];
 
 const sql = (text: string, ...values: unknown[]) => app.server.database.pool.query(text, values);
 
+/** Signs the user in, and makes them the owner of a client. */
+async function useAccount(owner: BuiltUser, through: Client): Promise<void> {
+  await tokensOf(app, through, owner, 'openid');
+  await buildClient(app, { ownerId: owner.id });
+}
+
 beforeAll(async () => {
   const { customerId } = app.customer;
-  const through = await buildClient(app);
+  through = await buildClient(app);
   admin = (await tokensOf(app, through, await buildUser(app, { role: 'admin' }), 'openid admin')).access_token;
   user = await buildUser(app, { name: 'Ada Leaving' });
-  await tokensOf(app, through, user, 'openid');
-  await buildClient(app, { ownerId: user.id });
+  await useAccount(user, through);
   await sql(
     `insert into users (id, customer_id, email, email_key, name, created_at, updated_at)
      select gen_random_uuid(), $1, n || '@page.example', n || '@page.example', 'Member ' || lpad(n::text, 5, '0'), now(), now()
@@ -123,15 +130,24 @@ describe('the documents of docs/graphql.md', () => {
   });
 
   it('end the access of somebody who leaves', async () => {
-    const { user: leaving, clients } = await app.data(admin, documentOf('Leaving'), { id: user.id });
+    const built = await buildUser(app);
+    const { id } = built;
+    await useAccount(built, through);
+    await sql(
+      `insert into memberships (group_id, user_id, customer_id, joined_at) select unnest($1::uuid[]), $2, $3, now()`,
+      groups,
+      id,
+      app.customer.customerId,
+    );
+    const { user: leaving, clients } = await app.data(admin, documentOf('Leaving'), { id });
     expect(leaving).toMatchObject({ sessions: { totalCount: 1 }, groups: { totalCount: 2 }, isActive: true });
     expect(clients.totalCount).toBe(1);
-    const ended = await app.data(admin, documentOf('EndAccess'), { id: user.id, groups });
+    const ended = await app.data(admin, documentOf('EndAccess'), { id, groups });
     expect(ended).toEqual({
       disableUsers: { results: [{ changed: true, user: { isActive: false } }] },
       removeUsersFromGroups: { changedCount: 2 },
     });
-    const { user: after } = await app.data(admin, documentOf('Leaving'), { id: user.id });
+    const { user: after } = await app.data(admin, documentOf('Leaving'), { id });
     expect(after).toMatchObject({ isActive: false, sessions: { totalCount: 0 }, groups: { totalCount: 0 } });
   });
 });

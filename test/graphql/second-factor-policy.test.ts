@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
@@ -25,6 +25,8 @@ const set = (token: string, secondFactor: object, id = app.customer.customerId) 
     }`,
     { id, input: { secondFactor } },
   );
+// Each test finds the policy of a new customer.
+afterEach(() => set(admin, { requiredOf: 'NOBODY', graceSeconds: 604_800, groupIds: [], clientIds: [] }));
 const read = async (token: string) =>
   (await app.graphql(token, `{ viewer { customer { ${POLICY} } } }`)).body.data.viewer.customer.secondFactor;
 
@@ -53,7 +55,6 @@ describe('Customer.secondFactor', () => {
     });
     await set(admin, { clientIds: [] });
     expect(await read(admin)).toEqual({ ...now, clients: [] });
-    await set(admin, { requiredOf: 'NOBODY', groupIds: [] });
   });
 
   it('refuses what is not the customer’s, and what is out of bounds', async () => {
@@ -116,7 +117,6 @@ describe('a session without the second factor', () => {
     expect(await whoIs(before)).toBe('MEMBER');
     await setRole(next.id);
     expect(await whoIs(before)).toBe('UNAUTHENTICATED');
-    await set(admin, { requiredOf: 'NOBODY' });
   });
 
   it('of an administrator ends when one is required at once, and not while it may be put off', async () => {
@@ -134,7 +134,6 @@ describe('a session without the second factor', () => {
     expect(await whoIs(other)).toBe('ADMIN');
     await require({ graceSeconds: 0 });
     expect(await Promise.all([other, acting, member].map(whoIs))).toEqual(['UNAUTHENTICATED', 'ADMIN', 'MEMBER']);
-    await set(admin, { requiredOf: 'NOBODY' });
   });
 
   it('ends when its user joins a group of whose members the customer requires one', async () => {
@@ -148,7 +147,6 @@ describe('a session without the second factor', () => {
       { id: groupId, user: user.id },
     );
     expect(await whoIs(session)).toBe('UNAUTHENTICATED');
-    await set(admin, { requiredOf: 'NOBODY', groupIds: [] });
   });
 });
 
