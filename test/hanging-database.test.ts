@@ -18,7 +18,7 @@ const app = useApp({
   SHUTDOWN_TIMEOUT_SECONDS: '1',
 });
 
-const hasty = useApp({ REQUEST_TIMEOUT_SECONDS: '1' });
+const hasty = useApp({ REQUEST_TIMEOUT_SECONDS: '3' });
 
 let server: RunningServer;
 let token: string;
@@ -215,7 +215,7 @@ describe('a request that takes longer than REQUEST_TIMEOUT_SECONDS', () => {
     );
     const headers = { authorization: `Bearer ${await hasty.token('read')}` };
     const response = await fetch(`${hasty.issuer}/groups`, { headers });
-    await sleep(2500);
+    await sleep(3500);
     expect(JSON.parse(await response.text()).groups).toHaveLength(6000);
   });
 });
