@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
-import { ConnectionArgs, Node } from '../kernel/graphql.ts';
+import { ConnectionArgs, Node } from '../kernel/graphql/types.ts';
 import {
   AuditCountArgs,
   AuditCountType,

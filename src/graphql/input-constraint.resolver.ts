@@ -14,7 +14,7 @@ import {
 import { GraphQLJSON } from 'graphql-scalars';
 import { Arg, Ctx, Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
-import { enumOf, Open } from '../kernel/graphql.ts';
+import { enumOf, Open } from '../kernel/graphql/types.ts';
 import {
   defaultsOf,
   INPUT_FORMATS,

@@ -1,5 +1,5 @@
 /** The graph faces of the modules. A module with GraphQL fields has a line here, and every module one in `src/modules.ts`. */
-import type { GraphModule } from '../kernel/graph-module.ts';
+import type { GraphModule } from '../kernel/graphql/module.ts';
 import { accountsGraph } from '../modules/accounts/graphql/index.ts';
 import { attributesGraph } from '../modules/attributes/graphql/index.ts';
 import { auditGraph } from '../modules/audit/graphql/index.ts';

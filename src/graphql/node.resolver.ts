@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { invalid } from '../kernel/errors.ts';
-import { Node } from '../kernel/graphql.ts';
+import { Node } from '../kernel/graphql/types.ts';
 import { ArgumentsFulfill } from '../kernel/input-rules.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import { findAny } from './nodes.ts';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../kernel/context.ts';
-import { addNodes, findNode } from '../kernel/node.ts';
+import { addNodes, findNode } from '../kernel/graphql/node.ts';
 import { nodeTypeLoader } from '../kernel/node-type.ts';
 import { graphModules } from './modules.ts';
 

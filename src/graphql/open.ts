@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import type { Viewer } from '../kernel/access.ts';
 import { AppError, kernelErrors } from '../kernel/errors.ts';
-import { OPEN } from '../kernel/graphql.ts';
+import { OPEN } from '../kernel/graphql/types.ts';
 import type { Settings } from '../kernel/runtime.ts';
 import { costOf } from './cost.ts';
 

@@ -5,8 +5,8 @@
 import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
 import { falseIfRefused, isPermitted } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import type { Ask } from '../kernel/graph-module.ts';
-import { ViewerPermissions } from '../kernel/graphql.ts';
+import type { Ask } from '../kernel/graphql/module.ts';
+import { ViewerPermissions } from '../kernel/graphql/types.ts';
 import { auditPolicy } from '../modules/audit/index.ts';
 import { graphModules } from './modules.ts';
 import { nodes } from './nodes.ts';

@@ -10,7 +10,7 @@ import {
 import { buildSchemaSync } from 'type-graphql';
 import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { closeErrorCodes } from '../kernel/error-type.ts';
+import { closeErrorCodes } from '../kernel/graphql/error-type.ts';
 import { ListTurns } from '../kernel/loader.ts';
 import { MemberChanges } from '../modules/throttle/index.ts';
 import { thingsChanged } from './changes.ts';

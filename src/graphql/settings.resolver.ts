@@ -5,7 +5,7 @@ import { PROOF_SECONDS } from '../kernel/access.ts';
 import { BULK_MAX } from '../kernel/bulk.ts';
 import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { enumOf, Open } from '../kernel/graphql.ts';
+import { enumOf, Open } from '../kernel/graphql/types.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
 import { SETTING_ORIGINS, type SettingOrigin } from '../kernel/runtime.ts';
 import { CLIENT_NAME_MAX, GRACE_MAX, OWN_CLIENTS_MAX, URIS_MAX } from '../modules/clients/index.ts';

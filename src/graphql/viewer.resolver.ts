@@ -1,8 +1,8 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Query, registerEnumType, Resolver, Root } from 'type-graphql';
 import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { ScopeEnum } from '../kernel/graphql.ts';
-import { find } from '../kernel/node.ts';
+import { ScopeEnum } from '../kernel/graphql/types.ts';
+import { find } from '../kernel/graphql/node.ts';
 import { customerLoader, CustomerType, type Customer } from '../modules/customers/index.ts';
 import { ClientType, type Client } from '../modules/clients/index.ts';
 import { userLoader, UserType, type User } from '../modules/users/index.ts';

@@ -1,7 +1,7 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import { ArgsType, Field, InputType, registerEnumType, type ClassType } from 'type-graphql';
 import type { Viewer } from '../access.ts';
-import { ConnectionArgs } from '../graphql.ts';
+import { ConnectionArgs } from '../graphql/types.ts';
 import { orderBy, orderOf, type Direction, type Order } from '../order.ts';
 import type { PageArgs } from '../pagination.ts';
 import type { Filter } from './filter.ts';

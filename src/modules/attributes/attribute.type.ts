@@ -9,7 +9,7 @@ import {
   OWN_COUNT_COST,
   payloadType,
   VERSION,
-} from '../../kernel/graphql.ts';
+} from '../../kernel/graphql/types.ts';
 import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import type { Attribute } from './attribute-values.service.ts';
 import { GIVEN_MAX, type GivenAttribute } from './attribute-writer.ts';

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDate, GraphQLDateTimeISO, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, edgeType, Node } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node } from '../../kernel/graphql/types.ts';
 import type { AuditChange } from './audit-changes.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { DAYS_MAX, type ActionCount, type CountFilter } from './daily-count.service.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Site } from '../../http/site.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ExpectedVersion } from '../../kernel/graphql.ts';
+import { ExpectedVersion } from '../../kernel/graphql/types.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import {
   builtInText,

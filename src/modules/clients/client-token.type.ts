@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { enumOf } from '../../kernel/graphql.ts';
+import { enumOf } from '../../kernel/graphql/types.ts';
 import type { RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
 

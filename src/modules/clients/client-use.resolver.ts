@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { ConnectionArgs } from '../../kernel/graphql.ts';
+import { ConnectionArgs } from '../../kernel/graphql/types.ts';
 import { ConsentConnection, ConsentService, ConsentType, type Consent } from '../consents/index.ts';
 import { GroupType, type Group } from '../groups/index.ts';
 import { SessionType, type Session } from '../sessions/index.ts';

@@ -16,7 +16,7 @@ import {
   time,
   type Test,
 } from '../../kernel/filter/index.ts';
-import { ScopeEnum } from '../../kernel/graphql.ts';
+import { ScopeEnum } from '../../kernel/graphql/types.ts';
 import { Consent, consentFilter } from '../consents/index.ts';
 import { LogoutDelivery, logoutDeliveryFilter } from '../logouts/index.ts';
 import { sessionFilter } from '../sessions/index.ts';

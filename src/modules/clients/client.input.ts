@@ -1,6 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { ScopeEnum } from '../../kernel/graphql.ts';
+import { ScopeEnum } from '../../kernel/graphql/types.ts';
 import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';

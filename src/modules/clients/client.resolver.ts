@@ -3,7 +3,7 @@ import { isSelf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
+import { Creates, ExpectedVersion } from '../../kernel/graphql/types.ts';
 import { attributesResolver } from '../attributes/index.ts';
 import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';

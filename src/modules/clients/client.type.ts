@@ -9,7 +9,7 @@ import {
   payloadType,
   ScopeEnum,
   VERSION,
-} from '../../kernel/graphql.ts';
+} from '../../kernel/graphql/types.ts';
 import type {
   Client,
   ClientSource,

@@ -1,5 +1,5 @@
 import { Filter, keyOf, listOf, Listing, reference, rowId, time } from '../../kernel/filter/index.ts';
-import { ScopeEnum } from '../../kernel/graphql.ts';
+import { ScopeEnum } from '../../kernel/graphql/types.ts';
 import { readAnyId } from '../../kernel/ids.ts';
 import { Consent } from './consent.entity.ts';
 import { consentPolicy } from './consent.policy.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ExpectedVersion } from '../../kernel/graphql.ts';
+import { ExpectedVersion } from '../../kernel/graphql/types.ts';
 import { BrandingService, BrandingType, type Branding } from '../branding/index.ts';
 import { CustomerSettingsService } from './customer-settings.service.ts';
 import { CUSTOMER_DEFAULTS, type Customer } from './customer.entity.ts';

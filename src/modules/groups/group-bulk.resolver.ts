@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
-import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/bulk-type.ts';
-import { Creates } from '../../kernel/graphql.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/graphql/bulk-type.ts';
+import { Creates } from '../../kernel/graphql/types.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { UserSelectionInput } from '../users/index.ts';

@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
-import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
+import { BaseResult, bulkPayloadType } from '../../kernel/graphql/bulk-type.ts';
 import type { Group } from './group.entity.ts';
 import { UpdateGroupInput } from './group.input.ts';
 import { GroupType } from './group.type.ts';

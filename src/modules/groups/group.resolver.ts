@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { bulkPayload } from '../../kernel/bulk-type.ts';
+import { bulkPayload } from '../../kernel/graphql/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
-import { readAhead } from '../../kernel/read-ahead.ts';
+import { Creates, ExpectedVersion } from '../../kernel/graphql/types.ts';
+import { readAhead } from '../../kernel/graphql/read-ahead.ts';
 import { attributesResolver } from '../attributes/index.ts';
 import { userListing, UserType, type User } from '../users/index.ts';
 import { Group } from './group.entity.ts';

@@ -2,9 +2,9 @@ import { Ctx, Field, InputType, Int, ObjectType, registerEnumType } from 'type-g
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns as ColumnsOf } from '../../kernel/entity.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ErrorCodeEnum } from '../../kernel/error-type.ts';
+import { ErrorCodeEnum } from '../../kernel/graphql/error-type.ts';
 import { documentationOf, type ErrorCode } from '../../kernel/errors.ts';
-import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql/types.ts';
 import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { ImportField, ImportFormat } from './columns.ts';

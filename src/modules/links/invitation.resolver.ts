@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { BulkMode } from '../../kernel/bulk.ts';
-import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/bulk-type.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/graphql/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql/types.ts';
 import type { InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
 

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql/types.ts';
 import type { MailState } from './mail.service.ts';
 import type { MailKind, OutboxMail } from './outbox-mail.entity.ts';
 

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
+import { Creates, ExpectedVersion } from '../../kernel/graphql/types.ts';
 import { GroupType } from '../groups/index.ts';
 import { UserType } from '../users/index.ts';
 import { OrganizationService } from './organization.service.ts';

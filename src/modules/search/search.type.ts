@@ -1,5 +1,5 @@
 import { ArgsType, createUnionType, Field, Float, ObjectType, registerEnumType } from 'type-graphql';
-import { ConnectionArgs, connectionType, OWN_COUNT_COST } from '../../kernel/graphql.ts';
+import { ConnectionArgs, connectionType, OWN_COUNT_COST } from '../../kernel/graphql/types.ts';
 import { ClientType } from '../clients/index.ts';
 import { GroupType } from '../groups/index.ts';
 import { OrganizationType } from '../organizations/index.ts';

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
-import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
+import { BaseResult, bulkPayloadType } from '../../kernel/graphql/bulk-type.ts';
 import { userFilter } from './user.filter.ts';
 
 @InputType({

@@ -3,8 +3,8 @@ import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphq
 import { isSelf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { ExpectedVersion } from '../../kernel/graphql.ts';
-import { readAhead } from '../../kernel/read-ahead.ts';
+import { ExpectedVersion } from '../../kernel/graphql/types.ts';
+import { readAhead } from '../../kernel/graphql/read-ahead.ts';
 import { attributesResolver } from '../attributes/index.ts';
 import { UpdateUserInput } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';

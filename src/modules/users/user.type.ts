@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Role } from '../../kernel/access.ts';
-import { Node, payloadType, VERSION } from '../../kernel/graphql.ts';
+import { Node, payloadType, VERSION } from '../../kernel/graphql/types.ts';
 import type { UserView } from './user.policy.ts';
 
 export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { find, nodeType } from '../../../kernel/node.ts';
+import { find, nodeType } from '../../../kernel/graphql/node.ts';
 import { ClientResultType } from '../client-bulk.type.ts';
 import type { Client } from '../client.entity.ts';
 import { ClientType } from '../client.type.ts';

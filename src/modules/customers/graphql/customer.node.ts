@@ -1,5 +1,5 @@
 import { signedIn } from '../../../kernel/access.ts';
-import { node } from '../../../kernel/node.ts';
+import { node } from '../../../kernel/graphql/node.ts';
 import { Customer } from '../customer.entity.ts';
 import { customerLoader } from '../customer.loader.ts';
 import { CustomerType } from '../customer.type.ts';

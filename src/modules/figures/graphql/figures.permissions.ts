@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver } from 'type-graphql';
 import { falseIfRefused } from '../../../kernel/access.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { viewerCan } from '../../../kernel/graph-module.ts';
-import { ViewerPermissions } from '../../../kernel/graphql.ts';
+import { viewerCan } from '../../../kernel/graphql/module.ts';
+import { ViewerPermissions } from '../../../kernel/graphql/types.ts';
 import { auditPolicy } from '../../audit/index.ts';
 import { permitSigningKeys } from '../figures.service.ts';
 

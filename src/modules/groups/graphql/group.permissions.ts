@@ -1,4 +1,4 @@
-import { viewerCan } from '../../../kernel/graph-module.ts';
+import { viewerCan } from '../../../kernel/graphql/module.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import type { Group } from '../group.entity.ts';
 import { groupPolicy } from '../group.policy.ts';

@@ -1,4 +1,4 @@
-import { viewerCan } from '../../../kernel/graph-module.ts';
+import { viewerCan } from '../../../kernel/graphql/module.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { userLoader, type User } from '../../users/index.ts';
 import type { Invitation } from '../invitation.entity.ts';

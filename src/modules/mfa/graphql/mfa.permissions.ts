@@ -1,4 +1,4 @@
-import { viewerCan } from '../../../kernel/graph-module.ts';
+import { viewerCan } from '../../../kernel/graphql/module.ts';
 import { requireReach } from '../../../kernel/access.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import type { User } from '../../users/index.ts';

@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/node.ts';
+import { node } from '../../../kernel/graphql/node.ts';
 import { User } from '../user.entity.ts';
 import { UserService } from '../user.service.ts';
 import { UserType } from '../user.type.ts';

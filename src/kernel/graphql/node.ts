@@ -4,9 +4,9 @@
  */
 import type { EntityClass } from '@mikro-orm/core';
 import { ObjectType, type ClassType } from 'type-graphql';
-import type { RequestContext } from './context.ts';
-import { AppError } from './errors.ts';
-import { NodePermissions } from './graphql.ts';
+import type { RequestContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { NodePermissions } from './types.ts';
 
 interface Kind {
   readonly type: ClassType;

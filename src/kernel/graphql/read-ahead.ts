@@ -1,6 +1,6 @@
 import { getArgumentValues, getNamedType, Kind } from 'graphql';
 import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo, SelectionNode, SelectionSetNode } from 'graphql';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '../context.ts';
 
 /**
  * For operations that delete something and return it as it was, in the field `key` of their payload. Reads what the

@@ -1,8 +1,8 @@
 // type-graphql needs it before the first decorator runs.
 import 'reflect-metadata';
 import { Ctx, Field, ObjectType, registerEnumType } from 'type-graphql';
-import type { RequestContext } from './context.ts';
-import { documentationOf, KINDS, serverErrors, type AppError, type ErrorCode, type ErrorKind } from './errors.ts';
+import type { RequestContext } from '../context.ts';
+import { documentationOf, KINDS, serverErrors, type AppError, type ErrorCode, type ErrorKind } from '../errors.ts';
 
 /** The enum `ErrorCode`, as the type of a field. */
 export const ErrorCodeEnum: Record<string, ErrorCode> = {};

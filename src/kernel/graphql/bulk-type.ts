@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Field, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql';
-import type { BulkMode, ItemResult } from './bulk.ts';
+import type { BulkMode, ItemResult } from '../bulk.ts';
 import { ItemError, itemErrorOf } from './error-type.ts';
 
 export const BulkModeEnum = { EACH: 'each', ALL: 'all' } as const satisfies Record<string, BulkMode>;

@@ -12,9 +12,9 @@ import {
   registerEnumType,
   type ClassType,
 } from 'type-graphql';
-import { ALL_SCOPES } from './access.ts';
-import { PAGE_DEFAULT, PAGE_MAX, type PageArgs, type PageInfo as PageState } from './pagination.ts';
-import { enumName, type EnumName } from './text.ts';
+import { ALL_SCOPES } from '../access.ts';
+import { PAGE_DEFAULT, PAGE_MAX, type PageArgs, type PageInfo as PageState } from '../pagination.ts';
+import { enumName, type EnumName } from '../text.ts';
 
 /** The cost of counting a customer's list. Reading a field costs 1. */
 const COUNT_COST = 500;

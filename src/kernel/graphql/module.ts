@@ -1,4 +1,4 @@
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '../context.ts';
 import type { NodeKind } from './node.ts';
 
 /** What a module brings to the GraphQL schema: its graph face. */
