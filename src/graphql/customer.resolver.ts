@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
-import { customerLoader, CustomerType } from '../modules/customers/index.ts';
+import { CustomerType } from '../modules/customers/graphql/index.ts';
+import { customerLoader } from '../modules/customers/index.ts';
 import { nodes } from './nodes.ts';
 
 /** The customer of what has a `customerId`. It is the viewer's own. */

@@ -1,13 +1,8 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
 import { ConnectionArgs, Node } from '../kernel/graphql/types.ts';
-import {
-  AuditCountArgs,
-  AuditCountType,
-  AuditEventConnection,
-  AuditHistoryService,
-  COUNTS_COST,
-} from '../modules/audit/index.ts';
+import { AuditCountArgs, AuditCountType, AuditEventConnection, COUNTS_COST } from '../modules/audit/graphql/index.ts';
+import { AuditHistoryService } from '../modules/audit/index.ts';
 
 /** The history of every object that has an id. */
 @Resolver(() => Node)

@@ -15,14 +15,8 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Arg, Ctx, Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
 import { enumOf, Open } from '../kernel/graphql/types.ts';
-import {
-  defaultsOf,
-  INPUT_FORMATS,
-  rulesOf,
-  rulesOfField,
-  type InputFormat,
-  type InputRules,
-} from '../kernel/input-rules.ts';
+import { defaultsOf, rulesOf, rulesOfField } from '../kernel/graphql/fulfills.ts';
+import { INPUT_FORMATS, type InputFormat, type InputRules } from '../kernel/input-rules.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import type { Settings } from '../kernel/runtime.ts';
 import { isHidden, openInputsOf } from './open.ts';

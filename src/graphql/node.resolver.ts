@@ -3,7 +3,7 @@ import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { invalid } from '../kernel/errors.ts';
 import { Node } from '../kernel/graphql/types.ts';
-import { ArgumentsFulfill } from '../kernel/input-rules.ts';
+import { ArgumentsFulfill } from '../kernel/graphql/fulfills.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import { findAny } from './nodes.ts';
 

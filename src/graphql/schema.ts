@@ -10,6 +10,7 @@ import {
 import { buildSchemaSync } from 'type-graphql';
 import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
+import { closeConditions } from '../kernel/graphql/conditions.ts';
 import { closeErrorCodes } from '../kernel/graphql/error-type.ts';
 import { ListTurns } from '../kernel/loader.ts';
 import { MemberChanges } from '../modules/throttle/index.ts';
@@ -19,12 +20,16 @@ import { thingsChanged } from './changes.ts';
 import './errors.ts';
 import { resolvers } from './resolvers.ts';
 
+// For those who show the schema.
+export { printSchema, type GraphQLSchema } from 'graphql';
+
 /**
  * Builds the schema from the modules' resolvers. The services check input, so type-graphql validates nothing. It does not
  * check the schema either, because the first operation that is validated checks it.
  */
 export function createSchema(): GraphQLSchema {
   closeErrorCodes();
+  closeConditions();
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
   describeRoots(schema);
   describeCreations(schema);

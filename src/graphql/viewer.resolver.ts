@@ -3,9 +3,12 @@ import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts
 import type { RequestContext } from '../kernel/context.ts';
 import { ScopeEnum } from '../kernel/graphql/types.ts';
 import { find } from '../kernel/graphql/node.ts';
-import { customerLoader, CustomerType, type Customer } from '../modules/customers/index.ts';
-import { ClientType, type Client } from '../modules/clients/index.ts';
-import { userLoader, UserType, type User } from '../modules/users/index.ts';
+import { CustomerType } from '../modules/customers/graphql/index.ts';
+import { customerLoader, type Customer } from '../modules/customers/index.ts';
+import { ClientType } from '../modules/clients/graphql/index.ts';
+import type { Client } from '../modules/clients/index.ts';
+import { UserType } from '../modules/users/graphql/index.ts';
+import { userLoader, type User } from '../modules/users/index.ts';
 
 const ViewerKind = { USER: 'user', CLIENT: 'client' } as const;
 registerEnumType(ViewerKind, {

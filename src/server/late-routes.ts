@@ -3,12 +3,11 @@
  * Anything else is 404: a page for browsers and JSON for programs.
  */
 import type { NextFunction, Request, Response } from 'express';
-import type { GraphQLSchema } from 'graphql';
 import { ConfigError } from '../config/load.ts';
 import { TrustedDocuments } from '../graphql/documents.ts';
 import { createCompiler } from '../graphql/execute.ts';
 import { mountGraphql } from '../graphql/mount.ts';
-import { createSchema } from '../graphql/schema.ts';
+import { createSchema, type GraphQLSchema } from '../graphql/schema.ts';
 import { sendError } from '../http/error-answer.ts';
 import { httpErrors } from '../http/errors.ts';
 import type { Once } from '../http/idempotency-key.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express';
-import { printSchema, type GraphQLSchema } from 'graphql';
 import openapi from '../../openapi.json' with { type: 'json' };
 import { documentPolicy } from '../graphql/documents.ts';
+import { printSchema, type GraphQLSchema } from '../graphql/schema.ts';
 import { sendError } from '../http/error-answer.ts';
 import { Site } from '../http/site.ts';
 import type { Authenticate } from '../kernel/access.ts';

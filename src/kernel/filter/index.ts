@@ -1,6 +1,6 @@
 /**
  * Filters and orders of lists. A module declares what its rows are filtered by (`Filter`) and ordered by (`Listing`). The
- * GraphQL types are made from that, and so are the conditions. `findListed` reads a page in steps, none of which reads more
+ * conditions are made from that, and `kernel/graphql` makes the GraphQL types. `findListed` reads a page in steps, none of which reads more
  * than a bounded number of rows, whatever is asked for and however many rows there are. It refuses what these steps do not
  * find.
  */
@@ -9,7 +9,7 @@ export { Filter } from './filter.ts';
 export { findAll } from './find-all.ts';
 export { findListed } from './find-listed.ts';
 export { keyOf, type Key } from './key.ts';
-export { Listing, type ListArgs } from './listing.ts';
+export { Listing, type ListArgs, type OrderBy } from './listing.ts';
 export { partsIn } from './parts.ts';
 export {
   choice,
@@ -29,7 +29,7 @@ export {
   words,
 } from './properties.ts';
 export { givenIn, readWhere, whereLoader } from './reading.ts';
-export { IN_MAX } from './operators.ts';
+export { IN_MAX, TEXT_MAX, type Shape, type Shaped } from './shape.ts';
 export type { Property } from './properties.ts';
 export { many, one, type Link } from './relations.ts';
 export { CONDITIONS_MAX } from './size.ts';

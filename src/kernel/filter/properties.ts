@@ -2,21 +2,15 @@ import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { Viewer } from '../access.ts';
 import { invalid } from '../errors.ts';
 import { firstIdOf, readId } from '../ids.ts';
-import type { InputRules } from '../input-rules.ts';
 import { partsOf, SEARCH_TEXT, searched } from '../search-text.ts';
 import { readGiven } from '../text.ts';
 import { joined, RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
 import { compared, given, partOf, type Key } from './key.ts';
-import * as operators from './operators.ts';
 import { givenIn, type Reading } from './reading.ts';
+import { IN_MAX, TEXT_MAX, type Shaped } from './shape.ts';
 
 /** A property that rows are filtered by. */
-export interface Property {
-  /** The GraphQL type of its conditions. */
-  readonly type: () => object;
-  readonly description: string;
-  /** What the conditions fulfill, besides their type. */
-  readonly rules?: InputRules;
+export interface Property extends Shaped {
   /** Refuses viewers who may not read it of every row. */
   readonly permit?: (viewer: Viewer) => unknown;
   /** Reads its conditions, which are at `path` in the input. */
@@ -42,7 +36,7 @@ type ReadValue = (path: string, value: string) => string;
 /** True or false. */
 export const flag = (key: Key, described: Described): Property => ({
   ...ofKey(key, described),
-  type: () => Boolean,
+  shape: 'flag',
   read: (value: boolean, path) => flagTest(key, value, path),
 });
 
@@ -51,11 +45,12 @@ const flagTest = (key: Key, value: boolean, path: string): Test => ({
   opposite: () => flagTest(key, !value, path),
 });
 
-/** One of few values. */
-export function choice(key: Key, name: string, values: object, described: Described): Property {
-  const type = operators.choiceFilter(name, values);
-  return { ...ofKey(key, described), type: () => type, read: valuesOf(key, (_path, value) => value, RANKS.choice) };
-}
+/** One of few values, those of the enum of this name. */
+export const choice = (key: Key, name: string, described: Described): Property => ({
+  ...ofKey(key, described),
+  shape: { choice: name },
+  read: valuesOf(key, (_path, value) => value, RANKS.choice),
+});
 
 /** The id of another row, which one of several keys has. */
 export function reference(keys: Key | readonly Key[], described: Described, read: ReadValue = readId): Property {
@@ -64,7 +59,7 @@ export function reference(keys: Key | readonly Key[], described: Described, read
     others.length === 0 ? conditionOf(key) : anyOf([key, ...others].map(conditionOf));
   return {
     ...ofKey(key, described),
-    type: () => (key.nothing ? operators.OptionalIdFilter : operators.IdFilter),
+    shape: key.nothing ? 'optionalId' : 'id',
     read: each({
       eq: (value: string, path) => inAny((one) => equal(one, given(one, read(path, value)), path, RANKS.value)),
       in: (values: string[], path) => inAny((one) => among(one, readList(values, path, read), path, RANKS.value)),
@@ -81,7 +76,7 @@ const anyOf = (conditions: readonly Condition[]): Condition => ({
 /** The id of the row itself. */
 export const rowId = (type: 'uuid' | 'text', described: Described, read: ReadValue = readId): Property => ({
   ...described,
-  type: () => operators.IdFilter,
+  shape: 'id',
   read: each({
     eq: (value: string, path) => idTest(type, [read(path, value)], path),
     in: (values: string[], path) => idTest(type, readList(values, path, read), path),
@@ -136,28 +131,26 @@ function wordsIn(keys: readonly Key[], find: FindParts | null, wanted: string, p
 /** Words, each of which is in one of some keys. */
 export const words = (keys: readonly Key[], described: Described, find: FindParts): Property => ({
   ...described,
-  type: () => String,
-  rules: { maxLength: operators.TEXT_MAX },
-  read: (value: string, path) => wordsIn(keys, find, readGiven(path, value, operators.TEXT_MAX), path),
+  shape: 'words',
+  rules: { maxLength: TEXT_MAX },
+  read: (value: string, path) => wordsIn(keys, find, readGiven(path, value, TEXT_MAX), path),
 });
 
 /** A text. */
 export function text(key: Key, described: Described, { normalize, search, shown }: TextRules = {}): Property {
   const read: ReadValue = (path, value) => {
-    const line = readGiven(path, value, operators.TEXT_MAX);
+    const line = readGiven(path, value, TEXT_MAX);
     return normalize ? normalize(line) : line;
   };
+  const plain = key.nothing ? 'optionalText' : 'text';
   const contains = (value: string, path: string): Condition =>
-    wordsIn([key], search ?? null, readGiven(path, value, operators.TEXT_MAX), path);
+    wordsIn([key], search ?? null, readGiven(path, value, TEXT_MAX), path);
   return {
     ...ofKey(key, described),
-    type: () => {
-      if (search !== undefined) return operators.SearchFilter;
-      return key.nothing ? operators.OptionalTextFilter : operators.TextFilter;
-    },
+    shape: search === undefined ? plain : 'searchedText',
     read: valuesOf(key, read, RANKS.value, {
       startsWith: (value: string, path) => {
-        const line = readGiven(path, value, operators.TEXT_MAX);
+        const line = readGiven(path, value, TEXT_MAX);
         const start = partOf(key, shown?.(line) ?? line);
         // A text with this beginning sorts before the beginning with the last character there is.
         const check = compared(key, ['>=', start], ['<', sql`${start} || chr(1114111)`]);
@@ -168,22 +161,19 @@ export function text(key: Key, described: Described, { normalize, search, shown 
   };
 }
 
-/** A list of few values, which is `column` in SQL. */
-export function listOf(column: string, name: string, values: object, described: Described): Property {
-  const type = operators.listFilter(name, values);
-  return {
-    ...described,
-    description: unindexed(described.description),
-    type: () => type,
-    read: each({
-      has: (value: string, path) => ({
-        path,
-        check: sql`${raw(column)} @> array[${value}]::text[]`,
-        rank: RANKS.choice,
-      }),
+/** A list of few values, those of the enum of this name. It is `column` in SQL. */
+export const listOf = (column: string, name: string, described: Described): Property => ({
+  ...described,
+  description: unindexed(described.description),
+  shape: { list: name },
+  read: each({
+    has: (value: string, path) => ({
+      path,
+      check: sql`${raw(column)} @> array[${value}]::text[]`,
+      rank: RANKS.choice,
     }),
-  };
-}
+  }),
+});
 
 const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   eq: ['>=', '<='],
@@ -214,14 +204,14 @@ const rangeIn =
 /** A moment. */
 export const time = (key: Key, described: Described): Property => ({
   ...ofKey(key, described),
-  type: () => (key.nothing ? operators.OptionalTimeFilter : operators.TimeFilter),
+  shape: key.nothing ? 'optionalTime' : 'time',
   read: rangeIn(key, readMoment),
 });
 
 /** The moment at which a row was made, which its id has. */
 export const madeAt = (described: Described): Property => ({
   ...described,
-  type: () => operators.TimeFilter,
+  shape: 'time',
   read: (conditions: object, path) => {
     const ids = (name: string, value: Date | string): IdRange => {
       const moment = new Date(value);
@@ -241,29 +231,25 @@ export const madeAt = (described: Described): Property => ({
   },
 });
 
-/** A state that follows from other properties. `states` has the condition of each. */
-export function state(
+/** A state that follows from other properties, of the enum of this name. `states` has the condition of each. */
+export const state = (
   name: string,
-  values: Readonly<Record<string, string>>,
   described: Described,
   states: (now: Date) => Readonly<Record<string, Condition>>,
-): Property {
-  const type = operators.choiceFilter(name, values);
-  return {
-    ...described,
-    type: () => type,
-    read: (conditions: object, path, { now }) =>
-      each({
-        eq: (value: string) => states(now)[value]!,
-        in: (wanted: string[]) => ({ any: wanted.map((value) => states(now)[value]!) }),
-      })(conditions, path),
-  };
-}
+): Property => ({
+  ...described,
+  shape: { choice: name },
+  read: (conditions: object, path, { now }) =>
+    each({
+      eq: (value: string) => states(now)[value]!,
+      in: (wanted: string[]) => ({ any: wanted.map((value) => states(now)[value]!) }),
+    })(conditions, path),
+});
 
 /** A whole number. */
 export const number = (key: Key, described: Described): Property => ({
   ...ofKey(key, described),
-  type: () => operators.NumberFilter,
+  shape: 'number',
   read: rangeIn(key, (_path, value: number) => value),
 });
 
@@ -276,14 +262,11 @@ function readMoment(path: string, value: Date | string): string {
 }
 
 /** A part of the row, with properties of its own. */
-export const part = (name: string, described: Described, properties: Readonly<Record<string, Property>>): Property => {
-  const type = operators.partFilter(`${name}Where`, described.description, properties);
-  return {
-    ...described,
-    type: () => type,
-    read: (conditions: object, path, reading) => reading.readProperties(properties, conditions, path),
-  };
-};
+export const part = (name: string, described: Described, properties: Readonly<Record<string, Property>>): Property => ({
+  ...described,
+  shape: { part: name, description: described.description, fields: properties },
+  read: (conditions: object, path, reading) => reading.readProperties(properties, conditions, path),
+});
 
 type Operators = Readonly<Record<string, (value: never, path: string) => Condition>>;
 
@@ -365,6 +348,6 @@ export function isMissing(key: Key, isNull: boolean, path: string): Test {
 }
 
 function readList(values: readonly string[], path: string, read: ReadValue): string[] {
-  if (values.length > operators.IN_MAX) throw invalid(path, `${path} has more than ${operators.IN_MAX} values.`);
+  if (values.length > IN_MAX) throw invalid(path, `${path} has more than ${IN_MAX} values.`);
   return [...new Set(values.map((value, n) => read(`${path}[${n}]`, value)))];
 }

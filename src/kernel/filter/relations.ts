@@ -2,7 +2,6 @@ import type { Viewer } from '../access.ts';
 import { RANKS, type Condition, type Test } from './condition.ts';
 import type { Filter } from './filter.ts';
 import type { Key } from './key.ts';
-import { partFilter } from './operators.ts';
 import { among, isMissing, type Property } from './properties.ts';
 
 interface Described {
@@ -13,7 +12,7 @@ interface Described {
 /** The one row that a key refers to. `filter` is a function, because filters refer to each other. */
 export const one = (key: Key, filter: () => Filter, described: Described): Property => ({
   ...described,
-  type: () => filter().Where,
+  shape: { rows: filter },
   read: async (where: object, path, reading): Promise<Condition> => {
     const ids = await reading.idsOf(filter(), where, path);
     if (ids) return among(key, ids, path, RANKS.related);
@@ -28,22 +27,23 @@ export interface Link {
 }
 
 /** The rows that a row is linked to. */
-export function many(name: string, filter: () => Filter, link: Link, described: Described): Property {
-  const type = partFilter(`${name}Where`, described.description, {
-    some: { type: () => filter().Where, description: 'At least one of them meets this.' },
-    none: {
-      type: () => filter().Where,
-      description: 'None of them meets this. Only checks what other conditions find.',
+export const many = (name: string, filter: () => Filter, link: Link, described: Described): Property => ({
+  ...described,
+  shape: {
+    part: name,
+    description: described.description,
+    fields: {
+      some: { shape: { rows: filter }, description: 'At least one of them meets this.' },
+      none: {
+        shape: { rows: filter },
+        description: 'None of them meets this. Only checks what other conditions find.',
+      },
     },
-  });
-  return {
-    ...described,
-    type: () => type,
-    read: (given, path, reading) =>
-      reading.readEach(given, path, async (quantifier, where, at) => {
-        const ids = await reading.idsOf(filter(), where as object, at);
-        const some: Test = { path: at, rank: RANKS.related, ...link.to(ids) };
-        return quantifier === 'some' ? some : { not: some };
-      }),
-  };
-}
+  },
+  read: (given, path, reading) =>
+    reading.readEach(given, path, async (quantifier, where, at) => {
+      const ids = await reading.idsOf(filter(), where as object, at);
+      const some: Test = { path: at, rank: RANKS.related, ...link.to(ids) };
+      return quantifier === 'some' ? some : { not: some };
+    }),
+});

@@ -1,55 +1,25 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import { Field, InputType } from 'type-graphql';
-import { GraphQLJSON } from 'graphql-scalars';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { CONDITIONS_MAX, givenIn, IN_MAX, joined, RANKS, type Property, type Test } from '../../kernel/filter/index.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
-import { NAME_MAX, NAME_PATTERN } from './attribute-definition.input.ts';
 import { definitionsLoader } from './attribute.loader.ts';
 import { attributePolicy } from './attribute.policy.ts';
 import { INDEXED_MAX, readValue } from './attribute-value.ts';
 import type { AttributeSubject } from './attribute-vocabulary.ts';
 import { attributeErrors } from './errors.ts';
 
-@InputType({
-  description:
-    'Conditions of one unique or searchable attribute. All that are given must hold. Of a list, one item has to meet each. Upper and lower case differ.',
-})
-export class AttributeWhere {
-  @Fulfills({ maxLength: NAME_MAX, pattern: NAME_PATTERN })
-  @Field(() => String, { description: 'The name of the attribute.' })
-  name!: string;
-
-  @Field(() => GraphQLJSON, { nullable: true, description: 'This value.' })
-  eq?: unknown;
-
-  @Fulfills({ maxItems: IN_MAX })
-  @Field(() => [GraphQLJSON], { nullable: true, description: `One of these, at most ${IN_MAX}.` })
-  in?: unknown[];
-
-  @Fulfills({ maxLength: INDEXED_MAX })
-  @Field(() => String, { nullable: true, description: 'A text that begins with this.' })
-  startsWith?: string;
-
-  @Field(() => GraphQLJSON, { nullable: true, description: 'A number, date or moment greater than this.' })
-  gt?: unknown;
-
-  @Field(() => GraphQLJSON, { nullable: true, description: 'This number, date or moment, or a greater one.' })
-  gte?: unknown;
-
-  @Field(() => GraphQLJSON, { nullable: true, description: 'A number, date or moment less than this.' })
-  lt?: unknown;
-
-  @Field(() => GraphQLJSON, { nullable: true, description: 'This number, date or moment, or a lesser one.' })
-  lte?: unknown;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether there is no value. True only checks what other conditions find.',
-  })
-  isNull?: boolean;
+/** Conditions of one attribute. All that are given must hold. */
+export interface AttributeConditions {
+  readonly name: string;
+  readonly eq?: unknown;
+  readonly in?: readonly unknown[];
+  readonly startsWith?: string;
+  readonly gt?: unknown;
+  readonly gte?: unknown;
+  readonly lt?: unknown;
+  readonly lte?: unknown;
+  readonly isNull?: boolean;
 }
 
 /** The columns of the index that refer to the objects. */
@@ -57,10 +27,10 @@ export const KEYS = { user: 'user_id', group: 'group_id', client: 'client_id' } 
 
 /** The conditions of the attributes of a subject. `isOwn` says whether members list only what is their own. */
 export const attributesOf = (subject: AttributeSubject, isOwn = false): Property => ({
-  type: () => [AttributeWhere],
+  shape: { inputs: 'AttributeWhere' },
   rules: { maxItems: CONDITIONS_MAX },
   description: 'Values of attributes that the customer has defined. All of these must hold.',
-  read: async (given: readonly AttributeWhere[], path, { ctx }) => {
+  read: async (given: readonly AttributeConditions[], path, { ctx }) => {
     if (given.length === 0) throw invalid(path, `${path} has no condition.`);
     const definitions = await ctx.loader(definitionsLoader).load(subject);
     const tests = given.map((where, n) =>
@@ -74,7 +44,7 @@ export const attributesOf = (subject: AttributeSubject, isOwn = false): Property
 function definitionOf(
   { viewer }: RequestContext,
   definitions: readonly AttributeDefinition[],
-  { name }: AttributeWhere,
+  { name }: AttributeConditions,
   path: string,
   isOwn: boolean,
 ): AttributeDefinition {
@@ -93,7 +63,7 @@ const ORDERED = ['number', 'integer', 'date', 'moment'];
 /** A value as the index has it. */
 const textOf = (value: string | boolean): string => String(value);
 
-function testsOf(definition: AttributeDefinition, where: AttributeWhere, path: string): Test[] {
+function testsOf(definition: AttributeDefinition, where: AttributeConditions, path: string): Test[] {
   const { type, isList, isUnique, constraints, subject } = definition;
   const key = KEYS[subject];
   const isNumber = type === 'number' || type === 'integer';

@@ -10,7 +10,7 @@ import {
   payloadType,
   VERSION,
 } from '../../kernel/graphql/types.ts';
-import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/graphql/fulfills.ts';
 import type { Attribute } from './attribute-values.service.ts';
 import { GIVEN_MAX, type GivenAttribute } from './attribute-writer.ts';
 import { CLAIM_MAX, CLAIM_PATTERN } from './attribute-claim.ts';

@@ -5,7 +5,6 @@
  */
 export { attributeClaims, claimsAdded, type AddedClaim, type AttributeClaim } from './attribute-claims.hot.sql.ts';
 export { AttributeDefinition } from './attribute-definition.entity.ts';
-export { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
 export { claimsNamed } from './claims-named.ts';
 export { definitionsLoader } from './attribute.loader.ts';
 export { attributeMeanings } from './attribute.constraints.ts';
@@ -25,5 +24,4 @@ export {
   type NewValues,
 } from './attribute-writer.ts';
 export { attributesOf } from './attribute.filter.ts';
-export { attributesResolver } from './attributes.resolver.ts';
 export type { AttributeSubject, StoredAttributes, StoredValue } from './attribute-vocabulary.ts';

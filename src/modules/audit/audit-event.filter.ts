@@ -2,7 +2,6 @@ import { choice, Filter, keyOf, Listing, madeAt, reference, rowId, text, type Ke
 import { readAnyId } from '../../kernel/ids.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { auditPolicy } from './audit.policy.ts';
-import { ActorTypeEnum } from './audit.type.ts';
 
 const AS_IT_IS = { letters: 'exact' } as const;
 const NOT_INDEXED = { letters: 'exact', isIndexed: false } as const;
@@ -23,7 +22,7 @@ const auditEventFilter = new Filter(
       description:
         'What was done, in lower case: `group.created`. `{ startsWith: "group." }` is all that was done to groups.',
     }),
-    actorType: choice(keyOf(AuditEvent, 'actorType', NOT_INDEXED), 'ActorType', ActorTypeEnum, {
+    actorType: choice(keyOf(AuditEvent, 'actorType', NOT_INDEXED), 'ActorType', {
       description: 'The type of the actor.',
     }),
     actorId: reference(

@@ -1,7 +1,8 @@
 import { Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
 import { changesOf, type AuditChange } from './audit-changes.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { auditEventListing } from './audit-event.filter.ts';
@@ -20,7 +21,7 @@ export class AuditResolver {
   @Query(() => AuditEventConnection, {
     description: 'The customer’s audit trail, newest first. Only administrators may read it.',
   })
-  auditEvents(@Args(() => auditEventListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  auditEvents(@ListedBy(auditEventListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(AuditListService).list(args);
   }
 

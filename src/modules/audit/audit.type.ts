@@ -1,13 +1,14 @@
-import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDate, GraphQLDateTimeISO, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import { connectionType, edgeType, Node } from '../../kernel/graphql/types.ts';
 import type { AuditChange } from './audit-changes.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { DAYS_MAX, type ActionCount, type CountFilter } from './daily-count.service.ts';
 
-export const ActorTypeEnum = { USER: 'user', CLIENT: 'client', SYSTEM: 'system', ANONYMOUS: 'anonymous' } as const;
-registerEnumType(ActorTypeEnum, {
+const ActorTypeEnum = { USER: 'user', CLIENT: 'client', SYSTEM: 'system', ANONYMOUS: 'anonymous' } as const;
+registerChoices(ActorTypeEnum, {
   name: 'ActorType',
   description: 'The type of an actor.',
   valuesConfig: {

@@ -12,8 +12,6 @@ export { forgetPerson } from './event-names.hot.sql.ts';
 export { auditSweepers } from './audit-event.sweep.ts';
 export { DailyCountService, lastDays } from './daily-count.service.ts';
 export { countEvents } from './daily-count.worker.ts';
-export { COUNTS_COST } from './audit.resolver.ts';
-export { AuditCountArgs, AuditCountType, AuditEventConnection } from './audit.type.ts';
 export * as audit from './audit-record.ts';
 export { Refusals } from './refusals.ts';
 export { auditRow, type AuditEntry, type AuditRow } from './audit-event.ts';

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { Site } from '../../http/site.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ExpectedVersion } from '../../kernel/graphql/types.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
 import {
   builtInText,
   LANGUAGES,
@@ -12,7 +12,7 @@ import {
   type MailTemplate,
 } from '../../views/mail/index.ts';
 import type { Branding } from './branding.entity.ts';
-import { MailDraftInput, UpdateBrandingInput } from './branding.input.ts';
+import { MailDraftInput, UpdateBrandingInput } from './graphql/branding.input.ts';
 import { brandingPolicy } from './branding.policy.ts';
 import { BrandingService } from './branding.service.ts';
 import {

@@ -9,7 +9,7 @@ import { audit, changesBetween } from '../audit/index.ts';
 import { readBrandColor } from './brand-color.ts';
 import { readLogo } from './brand-logo.ts';
 import { Branding } from './branding.entity.ts';
-import { NAME_MAX, type MailDraftInput, type UpdateBrandingInput } from './branding.input.ts';
+import { NAME_MAX, type MailDraft, type UpdateBranding } from './branding.input.ts';
 import { brandingLoader } from './branding.loader.ts';
 import { brandingPolicy, type BrandingWrite } from './branding.policy.ts';
 import { Brands } from './brands.ts';
@@ -29,14 +29,14 @@ export class BrandingService {
   }
 
   /** Changes the name, the color, the logo and the texts. Pages and mails of this server show the change at once. */
-  async update(id: string, input: UpdateBrandingInput, expectedVersion?: number | null): Promise<Branding> {
+  async update(id: string, input: UpdateBranding, expectedVersion?: number | null): Promise<Branding> {
     const permit = brandingPolicy.write(this.ctx.viewer);
     if (id.toLowerCase() !== permit.customerId) throw notFound('customer');
     return this.change(permit, readChange(input), expectedVersion);
   }
 
   /** A mail about an example, with the customer's branding. `draft` has texts that are not stored. */
-  async preview(template: MailTemplate, locale: string, draft: MailDraftInput): Promise<Mail> {
+  async preview(template: MailTemplate, locale: string, draft: MailDraft): Promise<Mail> {
     const { customerId } = brandingPolicy.preview(this.ctx.viewer);
     const { language, ...given } = readAll({
       language: () => readLanguage('locale', locale),
@@ -75,7 +75,7 @@ export class BrandingService {
 }
 
 /** What the input changes. Throws `invalid` with all faults, and if it changes nothing. */
-function readChange({ name, color, logo, pageTexts, mailTexts }: UpdateBrandingInput): Change {
+function readChange({ name, color, logo, pageTexts, mailTexts }: UpdateBranding): Change {
   const read = readAll({
     ...(name !== undefined && { name: () => (name?.trim() ? readLine('name', name, { max: NAME_MAX }) : null) }),
     ...(color !== undefined && { color: () => (color === null ? null : readBrandColor(color)) }),

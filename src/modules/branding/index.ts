@@ -5,6 +5,5 @@
  */
 export { Branding } from './branding.entity.ts';
 export { BrandingService } from './branding.service.ts';
-export { BrandingType } from './branding.type.ts';
 export { findBrandStyle, findLogo } from './brand-file.service.ts';
 export { Brands, type Brand } from './brands.ts';

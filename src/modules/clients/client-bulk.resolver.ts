@@ -3,7 +3,7 @@ import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/graphql/bulk-type.ts';
 import { Creates } from '../../kernel/graphql/types.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
 import { ClientBulkService } from './client-bulk.service.ts';
 import { ClientSelectionInput, ClientsPayload, CreateClientsPayload } from './client-bulk.type.ts';
 import { CreateClientInput, UpdateClientInput } from './client.input.ts';

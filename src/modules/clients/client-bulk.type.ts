@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
+import { whereType } from '../../kernel/graphql/conditions.ts';
+import { Fulfills } from '../../kernel/graphql/fulfills.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/graphql/bulk-type.ts';
 import type { Client } from './client.entity.ts';
 import { ClientType } from './client.type.ts';
@@ -14,7 +15,7 @@ export class ClientSelectionInput implements Selection<object> {
   @Field(() => [ID], { nullable: true, description: 'The clients’ ids. One that is listed twice counts once.' })
   ids?: string[] | null;
 
-  @Field(() => clientFilter.Where, {
+  @Field(() => whereType(clientFilter), {
     nullable: true,
     description: 'Conditions of the clients. They need expectedCount.',
   })

@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import type { ClientSource } from './client.entity.ts';
 
 /** Who made a client, as GraphQL names it. */
@@ -7,7 +7,7 @@ export const ClientSourceEnum = {
   REGISTERED: 'registered',
   DOCUMENT: 'document',
 } as const satisfies Record<string, ClientSource>;
-registerEnumType(ClientSourceEnum, {
+registerChoices(ClientSourceEnum, {
   name: 'ClientSource',
   description: 'Who made a client.',
   valuesConfig: {

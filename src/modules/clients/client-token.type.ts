@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import { enumOf } from '../../kernel/graphql/types.ts';
 import type { RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
@@ -49,7 +50,7 @@ registerEnumType(SubjectTypeEnum, {
 });
 
 export const GrantTypeEnum = enumOf(GRANT_TYPES);
-registerEnumType(GrantTypeEnum, {
+registerChoices(GrantTypeEnum, {
   name: 'GrantType',
   description: 'How a client gets tokens at the token endpoint (RFC 6749).',
   valuesConfig: {

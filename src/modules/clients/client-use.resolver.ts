@@ -1,10 +1,14 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ConnectionArgs } from '../../kernel/graphql/types.ts';
-import { ConsentConnection, ConsentService, ConsentType, type Consent } from '../consents/index.ts';
-import { GroupType, type Group } from '../groups/index.ts';
-import { SessionType, type Session } from '../sessions/index.ts';
+import { ConsentConnection, ConsentType } from '../consents/graphql/index.ts';
+import { ConsentService, type Consent } from '../consents/index.ts';
+import { GroupType } from '../groups/graphql/index.ts';
+import type { Group } from '../groups/index.ts';
+import { SessionType } from '../sessions/graphql/index.ts';
+import type { Session } from '../sessions/index.ts';
 import type { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { clientLoader, groupClientPages, sessionClientPages } from './client.loader.ts';
@@ -44,7 +48,7 @@ export class GroupClientsResolver {
     description:
       'The clients that see the group in the userinfo of its members, ordered by id: those at which users sign in (AUTHORIZATION_CODE or DEVICE_CODE) with the scope OPENID. Userinfo tells them all groups of whoever signs in. With the scope GROUPS, ID tokens tell them too. A member sees only their own clients.',
   })
-  clients(@Root() { id }: Group, @Args(() => clientListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  clients(@Root() { id }: Group, @ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return groupClientPages.of(ctx, id, args);
   }
 }
@@ -56,7 +60,7 @@ export class SessionClientsResolver {
     description:
       'The clients that the user has signed in to with this session, ordered by id. A member sees only their own.',
   })
-  clients(@Root() { id }: Session, @Args(() => clientListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  clients(@Root() { id }: Session, @ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return sessionClientPages.of(ctx, id, args);
   }
 }

@@ -16,7 +16,6 @@ import {
   time,
   type Test,
 } from '../../kernel/filter/index.ts';
-import { ScopeEnum } from '../../kernel/graphql/types.ts';
 import { Consent, consentFilter } from '../consents/index.ts';
 import { LogoutDelivery, logoutDeliveryFilter } from '../logouts/index.ts';
 import { sessionFilter } from '../sessions/index.ts';
@@ -25,9 +24,6 @@ import { userFilter } from '../users/index.ts';
 import { readClientId } from './client-id.ts';
 import { Client } from './client.entity.ts';
 import { clientPolicy } from './client.policy.ts';
-import { ClientSourceEnum } from './client-source.ts';
-import { GrantTypeEnum } from './client-token.type.ts';
-import { ClientTypeEnum } from './client.type.ts';
 
 const keys = {
   name: keyOf(Client, 'name', { letters: 'folded' }),
@@ -45,16 +41,16 @@ export const clientFilter = new Filter(
   {
     id: rowId('text', { description: 'The client’s id.' }, readClientId),
     name: text(keys.name, { description: 'The name.' }, { search: partsIn() }),
-    type: choice(keyOf(Client, 'type', { letters: 'exact', isIndexed: false }), 'ClientType', ClientTypeEnum, {
+    type: choice(keyOf(Client, 'type', { letters: 'exact', isIndexed: false }), 'ClientType', {
       description: 'Whether it can keep a secret.',
     }),
-    source: choice(keyOf(Client, 'source', { letters: 'exact', isIndexed: false }), 'ClientSource', ClientSourceEnum, {
+    source: choice(keyOf(Client, 'source', { letters: 'exact', isIndexed: false }), 'ClientSource', {
       description: 'Who made it.',
     }),
     ownerId: reference(keys.owner, { description: 'The member who owns it. Missing if it belongs to the customer.' }),
     owner: one(keys.owner, () => userFilter, { description: 'The member who owns it.' }),
-    grantTypes: listOf('e.grant_types', 'GrantType', GrantTypeEnum, { description: 'How it gets tokens.' }),
-    scopes: listOf('e.scopes', 'Scope', ScopeEnum, { description: 'The scopes that it may request.' }),
+    grantTypes: listOf('e.grant_types', 'GrantType', { description: 'How it gets tokens.' }),
+    scopes: listOf('e.scopes', 'Scope', { description: 'The scopes that it may request.' }),
     createdAt: time(keys.createdAt, { description: 'When it was created.' }),
     updatedAt: time(keys.updatedAt, { description: 'When it last changed.' }),
     attributes: attributesOf('client', true),

@@ -1,9 +1,10 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { ScopeEnum } from '../../kernel/graphql/types.ts';
-import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/graphql/fulfills.ts';
 import type { Settings } from '../../kernel/runtime.ts';
-import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../attributes/graphql/index.ts';
+import { GIVEN_MAX } from '../attributes/index.ts';
 import { SUBJECT_MAX } from './certificate-subject.ts';
 import type { ClientKind, RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
 import {

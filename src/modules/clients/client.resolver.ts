@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { isSelf } from '../../kernel/access.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql/types.ts';
-import { attributesResolver } from '../attributes/index.ts';
+import { attributesResolver } from '../attributes/graphql/index.ts';
 import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
@@ -23,7 +24,7 @@ export class ClientResolver {
   @Query(() => ClientConnection, {
     description: 'The customer’s clients, ordered by id. A member sees only their own.',
   })
-  clients(@Args(() => clientListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  clients(@ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(ClientService).list(args);
   }
 

@@ -1,6 +1,7 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import {
   connectionType,
   edgeType,
@@ -37,7 +38,7 @@ export const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' }
   string,
   ClientKind
 >;
-registerEnumType(ClientTypeEnum, {
+registerChoices(ClientTypeEnum, {
   name: 'ClientType',
   description: 'Whether a client can keep a secret (RFC 6749 §2.1).',
   valuesConfig: {

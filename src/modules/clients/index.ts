@@ -28,12 +28,9 @@ export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type Prep
 export { deleteClientsOf } from './own-clients.ts';
 export { readDetailsTypes, readResources, URIS_MAX } from './client-metadata.ts';
 export { withinHeld } from './held-metadata.ts';
-export { ofDetailsTypes } from './client.input.ts';
 export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { isForSignatures, readJwks } from './client-jwks.ts';
 export { webUriFault } from './redirect-uri.ts';
-export { AuthMethodEnum, GrantTypeEnum } from './client-token.type.ts';
-export { ClientEdge, ClientType, ClientPayload } from './client.type.ts';
 export {
   actsForItself,
   CLIENT_AUTH_METHODS,

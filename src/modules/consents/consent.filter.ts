@@ -1,5 +1,4 @@
 import { Filter, keyOf, listOf, Listing, reference, rowId, time } from '../../kernel/filter/index.ts';
-import { ScopeEnum } from '../../kernel/graphql/types.ts';
 import { readAnyId } from '../../kernel/ids.ts';
 import { Consent } from './consent.entity.ts';
 import { consentPolicy } from './consent.policy.ts';
@@ -22,7 +21,7 @@ export const consentFilter = new Filter(
       { description: 'The client that the consent is for.' },
       readAnyId,
     ),
-    scopes: listOf('e.scopes', 'Scope', ScopeEnum, { description: 'The scopes that the user allows.' }),
+    scopes: listOf('e.scopes', 'Scope', { description: 'The scopes that the user allows.' }),
     createdAt: time(keys.createdAt, { description: 'When the user first gave the client a consent.' }),
     updatedAt: time(keys.updatedAt, { description: 'When the user last confirmed the consent.' }),
   },

@@ -1,7 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { UserType, type User } from '../users/index.ts';
+import { UserType } from '../users/graphql/index.ts';
+import type { User } from '../users/index.ts';
 import { consentListing } from './consent.filter.ts';
 import { ConsentService } from './consent.service.ts';
 import { ConsentConnection, ConsentPayload, ConsentType } from './consent.type.ts';
@@ -9,7 +11,7 @@ import { ConsentConnection, ConsentPayload, ConsentType } from './consent.type.t
 @Resolver(() => ConsentType)
 export class ConsentResolver {
   @Query(() => ConsentConnection, { description: 'The consents of the current user, last confirmed first.' })
-  consents(@Args(() => consentListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  consents(@ListedBy(consentListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(ConsentService).own(args);
   }
 
@@ -32,7 +34,7 @@ export class UserConsentsResolver {
     description:
       'The user’s consents, last confirmed first. Only the user and administrators can read them; for others it is null.',
   })
-  consents(@Root() { id }: User, @Args(() => consentListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  consents(@Root() { id }: User, @ListedBy(consentListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(ConsentService).of(id, args);
   }
 }

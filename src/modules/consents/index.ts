@@ -7,4 +7,3 @@ export { endConsentsOf } from './consent-end.ts';
 export { Consent } from './consent.entity.ts';
 export { consentFilter } from './consent.filter.ts';
 export { ConsentService } from './consent.service.ts';
-export { ConsentConnection, ConsentType } from './consent.type.ts';

@@ -9,7 +9,7 @@ import { audit, bothChanges, changesBetween, type ChangeDetails } from '../audit
 import { endSessionsWithoutFactor, limitDevices } from '../sessions/index.ts';
 import { readWebAddress, User } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
-import { IMPERSONATORS_MAX, REMEMBER_DAYS_MAX, TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
+import { IMPERSONATORS_MAX, REMEMBER_DAYS_MAX, TERMS_MAX, type UpdateCustomer } from './customer.input.ts';
 import { choose, chosenOf, readPolicy, type Chosen } from './second-factor.service.ts';
 import { customerPolicy, type CustomerWrite } from './customer.policy.ts';
 
@@ -17,7 +17,7 @@ import { customerPolicy, type CustomerWrite } from './customer.policy.ts';
 export class CustomerSettingsService {
   constructor(private readonly ctx: RequestContext) {}
 
-  async update(id: string, input: UpdateCustomerInput, expectedVersion?: number | null): Promise<Customer> {
+  async update(id: string, input: UpdateCustomer, expectedVersion?: number | null): Promise<Customer> {
     const permit = customerPolicy.write(this.ctx.viewer);
     if (id.toLowerCase() !== permit.customerId) throw notFound('customer');
     const changes = readChanges(input);
@@ -117,7 +117,7 @@ const readChanges = ({
   passwordSignIn,
   emailCodes,
   ...of
-}: UpdateCustomerInput): CustomerChanges =>
+}: UpdateCustomer): CustomerChanges =>
   readAll({
     ...(typeof selfDeletion === 'boolean' && { selfDeletion: () => selfDeletion }),
     ...(typeof days === 'number' && {
@@ -132,7 +132,7 @@ const readChanges = ({
     ...readImpersonation(of),
   });
 
-type OfImpersonation = Pick<UpdateCustomerInput, 'impersonation' | 'impersonatorIds' | 'impersonationMails'>;
+type OfImpersonation = Pick<UpdateCustomer, 'impersonation' | 'impersonatorIds' | 'impersonationMails'>;
 
 const readImpersonation = ({ impersonation, impersonatorIds, impersonationMails }: OfImpersonation) => {
   return {

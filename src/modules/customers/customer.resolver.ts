@@ -2,10 +2,11 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-grap
 import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ExpectedVersion } from '../../kernel/graphql/types.ts';
-import { BrandingService, BrandingType, type Branding } from '../branding/index.ts';
+import { BrandingType } from '../branding/graphql/index.ts';
+import { BrandingService, type Branding } from '../branding/index.ts';
 import { CustomerSettingsService } from './customer-settings.service.ts';
 import { CUSTOMER_DEFAULTS, type Customer } from './customer.entity.ts';
-import { UpdateCustomerInput } from './customer.input.ts';
+import { UpdateCustomerInput } from './graphql/customer.input.ts';
 import { customerPolicy } from './customer.policy.ts';
 import { CustomerPayload, CustomerType } from './customer.type.ts';
 import { SecondFactorPolicyType } from './second-factor.type.ts';

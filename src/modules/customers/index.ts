@@ -10,4 +10,3 @@ export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
 export { OperatorCustomer } from './operator.ts';
 export { customerErrors } from './errors.ts';
-export { CustomerType } from './customer.type.ts';

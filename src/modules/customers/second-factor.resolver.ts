@@ -1,7 +1,9 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ClientType, type Client } from '../clients/index.ts';
-import { GroupType, type Group } from '../groups/index.ts';
+import { ClientType } from '../clients/graphql/index.ts';
+import type { Client } from '../clients/index.ts';
+import { GroupType } from '../groups/graphql/index.ts';
+import type { Group } from '../groups/index.ts';
 import { SecondFactorClient, SecondFactorGroup } from './second-factor.entity.ts';
 import { SecondFactorPolicyType } from './second-factor.type.ts';
 

@@ -6,7 +6,7 @@ import { Client } from '../clients/index.ts';
 import { Group } from '../groups/index.ts';
 import type { Customer } from './customer.entity.ts';
 import { SecondFactorClient, SecondFactorGroup } from './second-factor.entity.ts';
-import { CHOSEN_MAX, GRACE_MAX, type SecondFactorPolicyInput } from './second-factor.input.ts';
+import { CHOSEN_MAX, GRACE_MAX, type ChangeSecondFactorPolicy } from './second-factor.input.ts';
 
 /** What is chosen, by ids. */
 export interface Chosen {
@@ -20,7 +20,7 @@ export interface PolicyChange extends Partial<Pick<Customer, 'secondFactorOf' | 
 }
 
 /** Reads the input. Throws `invalid` with all faults. */
-export function readPolicy(input: SecondFactorPolicyInput): PolicyChange {
+export function readPolicy(input: ChangeSecondFactorPolicy): PolicyChange {
   const { requiredOf, graceSeconds, groupIds, clientIds } = input;
   const { groups, clients, ...policy } = readAll({
     ...(requiredOf && { secondFactorOf: () => requiredOf }),

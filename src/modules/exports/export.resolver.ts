@@ -1,6 +1,7 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, registerEnumType, Resolver } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { RequestContext } from '../../kernel/context.ts';
+import { whereType } from '../../kernel/graphql/conditions.ts';
 import { auditEventListing } from '../audit/index.ts';
 import { clientFilter } from '../clients/index.ts';
 import { groupFilter } from '../groups/index.ts';
@@ -42,16 +43,19 @@ registerEnumType(FormatEnum, {
   description: 'Which rows an export has: conditions of its kind, as the list of the kind takes them.',
 })
 export class ExportWhereInput implements ExportWhere {
-  @Field(() => userFilter.Where, { nullable: true, description: 'For an export of users.' })
+  @Field(() => whereType(userFilter), { nullable: true, description: 'For an export of users.' })
   users?: object | null;
 
-  @Field(() => groupFilter.Where, { nullable: true, description: 'For an export of groups.' })
+  @Field(() => whereType(groupFilter), { nullable: true, description: 'For an export of groups.' })
   groups?: object | null;
 
-  @Field(() => clientFilter.Where, { nullable: true, description: 'For an export of clients.' })
+  @Field(() => whereType(clientFilter), { nullable: true, description: 'For an export of clients.' })
   clients?: object | null;
 
-  @Field(() => auditEventListing.filter.Where, { nullable: true, description: 'For an export of the audit trail.' })
+  @Field(() => whereType(auditEventListing.filter), {
+    nullable: true,
+    description: 'For an export of the audit trail.',
+  })
   auditEvents?: object | null;
 }
 

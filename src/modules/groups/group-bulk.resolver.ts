@@ -3,11 +3,12 @@ import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/graphql/bulk-type.ts';
 import { Creates } from '../../kernel/graphql/types.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
-import { UserSelectionInput } from '../users/index.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
+import { UserSelectionInput } from '../users/graphql/index.ts';
 import { GroupBulkService } from './group-bulk.service.ts';
 import { CreateGroupsPayload, GroupSelectionInput, GroupsPayload, NewGroupInput } from './group-bulk.type.ts';
-import { MEMBERS_MAX, UpdateGroupInput } from './group.input.ts';
+import { UpdateGroupInput } from './graphql/group.input.ts';
+import { MEMBERS_MAX } from './group.input.ts';
 import { GROUPS_MAX, MembershipBulkService } from './membership-bulk.service.ts';
 import { MembershipsPayload } from './membership.type.ts';
 

@@ -18,7 +18,7 @@ import { groupErrors } from './errors.ts';
 import { insertGroups } from './group-creation.ts';
 import { explain, nameTaken, noOrganization } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
-import { readGroup, type UpdateGroupInput } from './group.input.ts';
+import { readGroup, type UpdateGroup } from './group.input.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { GroupService } from './group.service.ts';
 import { heldBack } from './lending.ts';
@@ -37,7 +37,7 @@ export interface CreateGroupResult extends ItemResult {
 }
 
 /** A group to create without members. */
-export type NewGroup = UpdateGroupInput & { readonly name: string };
+export type NewGroup = UpdateGroup & { readonly name: string };
 
 export type GroupSelection = Selection<object>;
 
@@ -51,7 +51,7 @@ export class GroupBulkService {
   }
 
   /** Gives all groups the same values. */
-  async update(selection: GroupSelection, input: UpdateGroupInput, mode: BulkMode): Promise<GroupResult[]> {
+  async update(selection: GroupSelection, input: UpdateGroup, mode: BulkMode): Promise<GroupResult[]> {
     return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), selection, input, mode);
   }
 
@@ -115,7 +115,7 @@ export class GroupBulkService {
   private async change(
     permit: GroupWrite,
     selection: GroupSelection,
-    input: UpdateGroupInput,
+    input: UpdateGroup,
     mode: BulkMode,
   ): Promise<GroupResult[]> {
     const { customerId, viewer } = permit;

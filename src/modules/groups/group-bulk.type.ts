@@ -1,10 +1,12 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
-import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
+import { whereType } from '../../kernel/graphql/conditions.ts';
+import { Fulfills } from '../../kernel/graphql/fulfills.ts';
+import { AttributeInput, CREATED_ATTRIBUTES } from '../attributes/graphql/index.ts';
+import { GIVEN_MAX } from '../attributes/index.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/graphql/bulk-type.ts';
 import type { Group } from './group.entity.ts';
-import { UpdateGroupInput } from './group.input.ts';
+import { UpdateGroupInput } from './graphql/group.input.ts';
 import { GroupType } from './group.type.ts';
 import { groupFilter } from './group.filter.ts';
 
@@ -16,7 +18,10 @@ export class GroupSelectionInput implements Selection<object> {
   @Field(() => [ID], { nullable: true, description: 'The groups’ ids. One that is listed twice counts once.' })
   ids?: string[] | null;
 
-  @Field(() => groupFilter.Where, { nullable: true, description: 'Conditions of the groups. They need expectedCount.' })
+  @Field(() => whereType(groupFilter), {
+    nullable: true,
+    description: 'Conditions of the groups. They need expectedCount.',
+  })
   where?: object | null;
 
   @Field(() => Int, {

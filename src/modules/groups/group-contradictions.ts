@@ -7,7 +7,7 @@ import type { Organization } from '../organizations/index.ts';
 import { User } from '../users/index.ts';
 import { nameTaken, noOrganization } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
-import { groupReaders, MEMBERS_MAX, type CreateGroupInput, type UpdateGroupInput } from './group.input.ts';
+import { groupReaders, MEMBERS_MAX, type CreateGroup, type UpdateGroup } from './group.input.ts';
 import type { GroupWrite } from './group.policy.ts';
 import { unknownMember } from './membership.service.ts';
 
@@ -18,7 +18,7 @@ import { unknownMember } from './membership.service.ts';
 export async function contradictions(
   ctx: RequestContext,
   { customerId }: GroupWrite,
-  input: UpdateGroupInput & Pick<CreateGroupInput, 'memberIds'>,
+  input: UpdateGroup & Pick<CreateGroup, 'memberIds'>,
   id?: string,
 ): Promise<AppError[]> {
   const em = ctx.em.fork({ keepTransactionContext: true });

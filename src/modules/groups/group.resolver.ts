@@ -1,16 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { bulkPayload } from '../../kernel/graphql/bulk-type.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql/types.ts';
 import { readAhead } from '../../kernel/graphql/read-ahead.ts';
-import { attributesResolver } from '../attributes/index.ts';
-import { userListing, UserType, type User } from '../users/index.ts';
+import { attributesResolver } from '../attributes/graphql/index.ts';
+import { UserType } from '../users/graphql/index.ts';
+import { userListing, type User } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
-import { CreateGroupInput, MEMBERS_MAX, UpdateGroupInput } from './group.input.ts';
+import { CreateGroupInput, UpdateGroupInput } from './graphql/group.input.ts';
+import { MEMBERS_MAX } from './group.input.ts';
 import { GroupService } from './group.service.ts';
 import { GroupConnection, GroupMemberConnection, GroupPayload, GroupType, UserGroupConnection } from './group.type.ts';
 import { MembershipService } from './membership.service.ts';
@@ -29,7 +32,7 @@ export class GroupResolver {
   }
 
   @Query(() => GroupConnection, { description: 'The customer’s groups, oldest first.' })
-  groups(@Args(() => groupListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  groups(@ListedBy(groupListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(GroupService).list(args);
   }
 
@@ -90,7 +93,7 @@ export class GroupResolver {
   @FieldResolver(() => GroupMemberConnection, {
     description: 'The members, by default in the order in which the users were created.',
   })
-  members(@Root() group: Group, @Args(() => userListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  members(@Root() group: Group, @ListedBy(userListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MembershipService).members(group, args);
   }
 }
@@ -99,7 +102,7 @@ export class GroupResolver {
 @Resolver(() => UserType)
 export class UserGroupsResolver {
   @FieldResolver(() => UserGroupConnection, { description: 'The user’s groups, oldest group first.' })
-  groups(@Root() user: User, @Args(() => groupListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  groups(@Root() user: User, @ListedBy(groupListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MembershipService).groupsOf(user, args);
   }
 }

@@ -23,7 +23,7 @@ import { contradictions } from './group-contradictions.ts';
 import { explain, nameTaken } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
-import { MEMBERS_MAX, readGroup, type CreateGroupInput, type UpdateGroupInput } from './group.input.ts';
+import { MEMBERS_MAX, readGroup, type CreateGroup, type UpdateGroup } from './group.input.ts';
 import { groupLoader } from './group.loader.ts';
 import { heldBack } from './lending.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
@@ -47,14 +47,14 @@ export class GroupService {
   }
 
   /** Creates a group with its first members, or nothing. */
-  async create(input: CreateGroupInput): Promise<Group> {
+  async create(input: CreateGroup): Promise<Group> {
     const permit = groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups);
     return this.insert(permit, input).catch((error: unknown) =>
       refuseWithOthers(error, () => contradictions(this.ctx, permit, input)),
     );
   }
 
-  async update(id: string, input: UpdateGroupInput, expectedVersion?: number | null): Promise<Group> {
+  async update(id: string, input: UpdateGroup, expectedVersion?: number | null): Promise<Group> {
     const permit = groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups);
     return this.change(permit, id, input, expectedVersion).catch((error: unknown) =>
       refuseWithOthers(error, () => contradictions(this.ctx, permit, input, id)),
@@ -66,7 +66,7 @@ export class GroupService {
     return this.remove(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), id, expectedVersion);
   }
 
-  private async insert(permit: GroupWrite, input: CreateGroupInput): Promise<Group> {
+  private async insert(permit: GroupWrite, input: CreateGroup): Promise<Group> {
     const now = this.ctx.clock.now();
     const { customerId } = permit;
     const relation = attributePolicy.relation(permit.viewer, 'write', false);
@@ -109,7 +109,7 @@ export class GroupService {
   private async change(
     permit: GroupWrite,
     id: string,
-    input: UpdateGroupInput,
+    input: UpdateGroup,
     expectedVersion?: number | null,
   ): Promise<Group> {
     const { customerId, viewer } = permit;

@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, VERSION } from '../../kernel/graphql/types.ts';
-import { UserType } from '../users/index.ts';
+import { UserType } from '../users/graphql/index.ts';
 import type { Group } from './group.entity.ts';
 
 @ObjectType('Group', { implements: Node, simpleResolvers: true, description: 'A named set of users.' })

@@ -5,7 +5,6 @@
 export { groupFilter, groupListing } from './group.filter.ts';
 export { Group } from './group.entity.ts';
 export { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX as GROUP_NAME_MAX } from './group.input.ts';
-export { GroupType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
 export { addNewMembers, groupsByName, joinGroups } from './group-join.service.ts';
 export { MembershipService } from './membership.service.ts';

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { ErrorCodeEnum } from '../../kernel/graphql/error-type.ts';
 import { documentationOf, type ErrorCode } from '../../kernel/errors.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql/types.ts';
-import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/graphql/fulfills.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { ImportField, ImportFormat } from './columns.ts';
 import { ENCODINGS, type FileEncoding } from './file-text.ts';

@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { userOf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
-import { EMAIL_MAX, UserPayload, UserService } from '../users/index.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
+import { UserPayload } from '../users/graphql/index.ts';
+import { EMAIL_MAX, UserService } from '../users/index.ts';
 import { EmailChangeService } from './email-change.service.ts';
 
 const EMAIL_TEXT = { description: 'The new address.' };

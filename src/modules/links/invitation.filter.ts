@@ -14,7 +14,6 @@ import {
 import { readAnyId } from '../../kernel/ids.ts';
 import { userFilter } from '../users/index.ts';
 import { Invitation } from './invitation.entity.ts';
-import { InvitationStateEnum } from './invitation.type.ts';
 import { linkPolicy } from './link.policy.ts';
 
 const keys = {
@@ -35,7 +34,7 @@ const invitationFilter = new Filter(
   { noun: 'invitations', read: linkPolicy.readInvitations },
   {
     id: rowId('uuid', { description: 'The invitation’s id.' }),
-    state: state('InvitationState', InvitationStateEnum, { description: 'The state.' }, (now) => ({
+    state: state('InvitationState', { description: 'The state.' }, (now) => ({
       accepted: isMissing(keys.acceptedAt, false, 'state'),
       revoked: { all: [isMissing(keys.acceptedAt, true, 'state'), isMissing(keys.revokedAt, false, 'state')] },
       expired: { all: [open, comparison(keys.expiresAt, '<=', now, 'state')] },

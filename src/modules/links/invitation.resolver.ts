@@ -1,11 +1,13 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { BulkMode } from '../../kernel/bulk.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/graphql/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { invitationListing } from './invitation.filter.ts';
-import { PICTURE_MAX, UserSelectionInput, UsersPayload } from '../users/index.ts';
+import { UserSelectionInput, UsersPayload } from '../users/graphql/index.ts';
+import { PICTURE_MAX } from '../users/index.ts';
 import { InvitationService, type InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
 import { InvitationConnection, InvitationPayload, InvitationStateEnum, InvitationType } from './invitation.type.ts';
@@ -15,7 +17,7 @@ const ID_TEXT = { description: 'The invitation’s id.' };
 @Resolver(() => InvitationType)
 export class InvitationResolver {
   @Query(() => InvitationConnection, { description: 'The customer’s invitations, oldest first.' })
-  invitations(@Args(() => invitationListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  invitations(@ListedBy(invitationListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(InvitationService).list(args);
   }
 

@@ -1,6 +1,7 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql/types.ts';
 import type { InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
@@ -11,7 +12,7 @@ export const InvitationStateEnum = {
   EXPIRED: 'expired',
   REVOKED: 'revoked',
 } as const satisfies Record<string, InvitationState>;
-registerEnumType(InvitationStateEnum, {
+registerChoices(InvitationStateEnum, {
   name: 'InvitationState',
   description: 'The state of an invitation.',
   valuesConfig: {

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { UserPayload, UserService } from '../users/index.ts';
+import { UserPayload } from '../users/graphql/index.ts';
+import { UserService } from '../users/index.ts';
 import { RecoveryService } from './recovery.service.ts';
 
 const ID_TEXT = { description: 'The user’s id.' };

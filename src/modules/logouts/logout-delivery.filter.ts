@@ -14,7 +14,6 @@ import { readAnyId } from '../../kernel/ids.ts';
 import { userFilter } from '../users/index.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { logoutDeliveryPolicy } from './logout-delivery.policy.ts';
-import { LogoutDeliveryStateEnum } from './logout-delivery.type.ts';
 
 const keys = {
   createdAt: keyOf(LogoutDelivery, 'createdAt'),
@@ -31,7 +30,7 @@ export const logoutDeliveryFilter = new Filter(
   { noun: 'logout deliveries', read: logoutDeliveryPolicy.read },
   {
     id: rowId('uuid', { description: 'The delivery’s id.' }),
-    state: state('LogoutDeliveryState', LogoutDeliveryStateEnum, { description: 'The state.' }, () => ({
+    state: state('LogoutDeliveryState', { description: 'The state.' }, () => ({
       delivered: isDelivered(true),
       pending: { all: [isDelivered(false), hasFailed(false)] },
       dead: { all: [isDelivered(false), hasFailed(true)] },

@@ -1,5 +1,6 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { logoutDeliveryListing } from './logout-delivery.filter.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
@@ -16,7 +17,7 @@ export class LogoutDeliveryResolver {
   @Query(() => LogoutDeliveryConnection, {
     description: 'The customer’s back-channel logouts of the last days, newest first.',
   })
-  logoutDeliveries(@Args(() => logoutDeliveryListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  logoutDeliveries(@ListedBy(logoutDeliveryListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(LogoutDeliveryService).list(args);
   }
 

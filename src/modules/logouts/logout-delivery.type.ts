@@ -1,6 +1,7 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql/types.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 import type { LogoutDeliveryState } from './logout-delivery.service.ts';
@@ -10,7 +11,7 @@ export const LogoutDeliveryStateEnum = {
   DELIVERED: 'delivered',
   DEAD: 'dead',
 } as const satisfies Record<string, LogoutDeliveryState>;
-registerEnumType(LogoutDeliveryStateEnum, {
+registerChoices(LogoutDeliveryStateEnum, {
   name: 'LogoutDeliveryState',
   description: 'The state of a logout delivery.',
   valuesConfig: {

@@ -14,7 +14,6 @@ import {
 } from '../../kernel/filter/index.ts';
 import { userFilter } from '../users/index.ts';
 import { mailPolicy } from './mail.policy.ts';
-import { MailKindEnum, MailStateEnum } from './mail.type.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 
 const keys = {
@@ -32,10 +31,10 @@ export const mailFilter = new Filter(
   { noun: 'mails', read: mailPolicy.read },
   {
     id: rowId('uuid', { description: 'The mail’s id.' }),
-    kind: choice(keyOf(OutboxMail, 'kind', { letters: 'exact' }), 'MailKind', MailKindEnum, {
+    kind: choice(keyOf(OutboxMail, 'kind', { letters: 'exact' }), 'MailKind', {
       description: 'What the mail is about.',
     }),
-    state: state('MailState', MailStateEnum, { description: 'The state.' }, () => ({
+    state: state('MailState', { description: 'The state.' }, () => ({
       sent: isSent(true),
       pending: { all: [isSent(false), hasFailed(false)] },
       dead: { all: [isSent(false), hasFailed(true)] },

@@ -1,5 +1,6 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { mailListing } from './mail.filter.ts';
 import { MailService, type MailState } from './mail.service.ts';
@@ -9,7 +10,7 @@ import type { OutboxMail } from './outbox-mail.entity.ts';
 @Resolver(() => MailType)
 export class MailResolver {
   @Query(() => MailConnection, { description: 'The customer’s mails of the last 30 days, newest first.' })
-  mails(@Args(() => mailListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  mails(@ListedBy(mailListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MailService).list(args);
   }
 

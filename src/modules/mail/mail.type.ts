@@ -1,6 +1,7 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql/types.ts';
 import type { MailState } from './mail.service.ts';
 import type { MailKind, OutboxMail } from './outbox-mail.entity.ts';
@@ -9,7 +10,7 @@ export const MailStateEnum = { PENDING: 'pending', SENT: 'sent', DEAD: 'dead' } 
   string,
   MailState
 >;
-registerEnumType(MailStateEnum, {
+registerChoices(MailStateEnum, {
   name: 'MailState',
   description: 'The state of a mail.',
   valuesConfig: {
@@ -19,7 +20,7 @@ registerEnumType(MailStateEnum, {
   },
 });
 
-export const MailKindEnum = {
+const MailKindEnum = {
   INVITATION: 'invitation',
   VERIFY_EMAIL: 'verify_email',
   SIGN_IN_CODE: 'sign_in_code',
@@ -27,7 +28,7 @@ export const MailKindEnum = {
   CHANGE_EMAIL: 'change_email',
   SECURITY_NOTICE: 'security_notice',
 } as const satisfies Record<string, MailKind>;
-registerEnumType(MailKindEnum, {
+registerChoices(MailKindEnum, {
   name: 'MailKind',
   description: 'What a mail is about.',
   valuesConfig: {

@@ -1,8 +1,9 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { flag, keyOf, part } from '../../kernel/filter/index.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
-import { seesAll, User, type MfaMethod, userFilter, UserPayload, userPolicy, UserType } from '../users/index.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
+import { UserPayload, UserType } from '../users/graphql/index.ts';
+import { seesAll, User, type MfaMethod, userFilter, userPolicy } from '../users/index.ts';
 import { ENTERED_MAX } from './backup-code.ts';
 import { factorsLoader, type Factors } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';

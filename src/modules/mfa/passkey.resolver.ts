@@ -1,7 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
-import { seesAll, UserType, type User } from '../users/index.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
+import { UserType } from '../users/graphql/index.ts';
+import { seesAll, type User } from '../users/index.ts';
 import { passkeysLoader } from './mfa.loader.ts';
 import type { Passkey } from './passkey.entity.ts';
 import { PASSKEY_NAME_MAX, PasskeyService } from './passkey.service.ts';

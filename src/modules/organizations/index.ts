@@ -8,4 +8,3 @@ export { Organization } from './organization.entity.ts';
 export { NAME_MAX as ORGANIZATION_NAME_MAX } from './organization.input.ts';
 export { organizationsByName, OrganizationService } from './organization.service.ts';
 export { organizationPolicy } from './organization.policy.ts';
-export { OrganizationType } from './organization.type.ts';

@@ -1,13 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql/types.ts';
-import { GroupType } from '../groups/index.ts';
-import { UserType } from '../users/index.ts';
+import { GroupType } from '../groups/graphql/index.ts';
+import { UserType } from '../users/graphql/index.ts';
 import { OrganizationService } from './organization.service.ts';
 import type { Organization } from './organization.entity.ts';
 import { organizationListing } from './organization.filter.ts';
-import { CreateOrganizationInput, UpdateOrganizationInput } from './organization.input.ts';
+import { CreateOrganizationInput, UpdateOrganizationInput } from './graphql/organization.input.ts';
 import { OrganizationConnection, OrganizationPayload, OrganizationType } from './organization.type.ts';
 
 const ID_TEXT = { description: 'The organization’s id.' };
@@ -23,7 +24,7 @@ export class OrganizationResolver {
   }
 
   @Query(() => OrganizationConnection, { description: 'The customer’s organizations, oldest first.' })
-  organizations(@Args(() => organizationListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  organizations(@ListedBy(organizationListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(OrganizationService).list(args);
   }
 

@@ -10,7 +10,7 @@ import { organizationErrors } from './errors.ts';
 import { explain } from './organization.constraints.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationListing } from './organization.filter.ts';
-import { readOrganization, type CreateOrganizationInput, type UpdateOrganizationInput } from './organization.input.ts';
+import { readOrganization, type CreateOrganization, type UpdateOrganization } from './organization.input.ts';
 import { organizationLoader } from './organization.loader.ts';
 import { organizationPolicy, type OrganizationDelete, type OrganizationWrite } from './organization.policy.ts';
 
@@ -30,11 +30,11 @@ export class OrganizationService {
     return findListed(this.ctx, organizationListing, customerId, args);
   }
 
-  async create(input: CreateOrganizationInput): Promise<Organization> {
+  async create(input: CreateOrganization): Promise<Organization> {
     return this.insert(organizationPolicy.write(this.ctx.viewer), input);
   }
 
-  async update(id: string, input: UpdateOrganizationInput, expectedVersion?: number | null): Promise<Organization> {
+  async update(id: string, input: UpdateOrganization, expectedVersion?: number | null): Promise<Organization> {
     return this.change(organizationPolicy.write(this.ctx.viewer), id, input, expectedVersion);
   }
 
@@ -43,7 +43,7 @@ export class OrganizationService {
     return this.remove(organizationPolicy.delete(this.ctx.viewer), id, expectedVersion);
   }
 
-  private async insert({ customerId }: OrganizationWrite, input: CreateOrganizationInput): Promise<Organization> {
+  private async insert({ customerId }: OrganizationWrite, input: CreateOrganization): Promise<Organization> {
     const now = this.ctx.clock.now();
     const given = readOrganization(input);
     return this.work((em) => {
@@ -62,7 +62,7 @@ export class OrganizationService {
   private async change(
     { customerId }: OrganizationWrite,
     id: string,
-    input: UpdateOrganizationInput,
+    input: UpdateOrganization,
     expectedVersion?: number | null,
   ): Promise<Organization> {
     const given = readOrganization(input);

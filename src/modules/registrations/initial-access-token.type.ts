@@ -2,16 +2,9 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, ScopeEnum } from '../../kernel/graphql/types.ts';
-import { DefaultsTo, Fulfills } from '../../kernel/input-rules.ts';
-import {
-  ofDetailsTypes,
-  AuthMethodEnum,
-  ClientEdge,
-  GrantTypeEnum,
-  URIS_MAX,
-  type ClientAuthMethod,
-  type GrantType,
-} from '../clients/index.ts';
+import { DefaultsTo, Fulfills } from '../../kernel/graphql/fulfills.ts';
+import { ofDetailsTypes, AuthMethodEnum, ClientEdge, GrantTypeEnum } from '../clients/graphql/index.ts';
+import { URIS_MAX, type ClientAuthMethod, type GrantType } from '../clients/index.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
 import {
   CLIENT_LIFETIME_MAX,

@@ -1,9 +1,9 @@
 import { ArgsType, createUnionType, Field, Float, ObjectType, registerEnumType } from 'type-graphql';
 import { ConnectionArgs, connectionType, OWN_COUNT_COST } from '../../kernel/graphql/types.ts';
-import { ClientType } from '../clients/index.ts';
-import { GroupType } from '../groups/index.ts';
-import { OrganizationType } from '../organizations/index.ts';
-import { UserType } from '../users/index.ts';
+import { ClientType } from '../clients/graphql/index.ts';
+import { GroupType } from '../groups/graphql/index.ts';
+import { OrganizationType } from '../organizations/graphql/index.ts';
+import { UserType } from '../users/graphql/index.ts';
 import { HITS_MAX } from './hits.ts';
 import { TEXT_MAX, WORDS_MAX } from './search.service.ts';
 import type { SearchableType } from './searchable.ts';

@@ -16,7 +16,6 @@ export { authenticateBySession } from './session-authenticate.ts';
 export { sessionCookie } from './session-cookie.ts';
 export { endSessionsOf, endSessionsOfMany, endSessionsWithoutFactor } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
-export { SessionType } from './session.type.ts';
 export { placeOf } from './session-place.ts';
 export { SessionService, type Login } from './session.service.ts';
 export { idleSince, notedBefore } from './session-times.ts';

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { UserType, type User } from '../users/index.ts';
+import { UserType } from '../users/graphql/index.ts';
+import type { User } from '../users/index.ts';
 import { nameOfDevice } from './device-name.ts';
 import { Locations } from './location.ts';
 import type { RememberedDevice } from './remembered-device.entity.ts';

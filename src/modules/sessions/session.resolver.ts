@@ -1,9 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
+import { ArgumentsFulfill } from '../../kernel/graphql/fulfills.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { PAGE_MAX } from '../../kernel/pagination.ts';
-import { UserType, type User } from '../users/index.ts';
+import { UserType } from '../users/graphql/index.ts';
+import type { User } from '../users/index.ts';
 import { deviceName } from './device-name.ts';
 import { Locations } from './location.ts';
 import type { Session } from './session.entity.ts';
@@ -14,7 +16,7 @@ import { SessionConnection, SessionPayload, SessionsPayload, SessionType } from 
 @Resolver(() => SessionType)
 export class SessionResolver {
   @Query(() => SessionConnection, { description: 'The sessions of the current user, most recently used first.' })
-  sessions(@Args(() => sessionListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  sessions(@ListedBy(sessionListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(SessionListService).own(args);
   }
 
@@ -78,7 +80,7 @@ export class UserSessionsResolver {
     description:
       'The user’s sessions, most recently used first. Only the user and administrators can read them; for others it is null.',
   })
-  sessions(@Root() { id }: User, @Args(() => sessionListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  sessions(@Root() { id }: User, @ListedBy(sessionListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(SessionListService).of(id, args);
   }
 }

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
-import { Fulfills } from '../../kernel/input-rules.ts';
+import { whereType } from '../../kernel/graphql/conditions.ts';
+import { Fulfills } from '../../kernel/graphql/fulfills.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/graphql/bulk-type.ts';
 import { userFilter } from './user.filter.ts';
 
@@ -12,7 +13,10 @@ export class UserSelectionInput implements Selection<object> {
   @Field(() => [ID], { nullable: true, description: 'The users’ ids. One that is listed twice counts once.' })
   ids?: string[] | null;
 
-  @Field(() => userFilter.Where, { nullable: true, description: 'Conditions of the users. They need expectedCount.' })
+  @Field(() => whereType(userFilter), {
+    nullable: true,
+    description: 'Conditions of the users. They need expectedCount.',
+  })
   where?: object | null;
 
   @Field(() => Int, {

@@ -18,7 +18,6 @@ import { emailKey, shownAddress } from './user-email.ts';
 import { User } from './user.entity.ts';
 import { userPolicy } from './user.policy.ts';
 import { SearchSample } from './user-search.ts';
-import { RoleEnum } from './user.type.ts';
 
 const verified = keyOf(User, 'emailVerified');
 const keys = {
@@ -73,7 +72,7 @@ export const userFilter = new Filter(
     givenName: text(keyOf(User, 'givenName', FOLDED), { description: 'The given (first) name.' }),
     familyName: text(keyOf(User, 'familyName', FOLDED), { description: 'The family (last) name.' }),
     phoneNumber: text(keyOf(User, 'phoneNumber', NOT_INDEXED), { description: 'The phone number.', permit }),
-    role: choice(keyOf(User, 'role', { letters: 'exact' }), 'Role', RoleEnum, { description: 'The role.' }),
+    role: choice(keyOf(User, 'role', { letters: 'exact' }), 'Role', { description: 'The role.' }),
     isActive: flag(keyOf(User, 'isActive'), { description: 'False for users who cannot sign in.' }),
     organizationId: reference(keyOf(User, 'organizationId'), {
       description: 'The organization that the user belongs to.',

@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import { isSelf } from '../../kernel/access.ts';
+import { ListedBy } from '../../kernel/graphql/lists.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ExpectedVersion } from '../../kernel/graphql/types.ts';
 import { readAhead } from '../../kernel/graphql/read-ahead.ts';
-import { attributesResolver } from '../attributes/index.ts';
+import { attributesResolver } from '../attributes/graphql/index.ts';
 import { UpdateUserInput } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection } from './user-list.type.ts';
@@ -25,7 +26,7 @@ export class UserResolver {
   }
 
   @Query(() => UserConnection, { description: 'The customer’s users, oldest first.' })
-  users(@Args(() => userListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+  users(@ListedBy(userListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(UserListService).list(args);
   }
 

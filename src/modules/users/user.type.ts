@@ -1,11 +1,12 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Role } from '../../kernel/access.ts';
+import { registerChoices } from '../../kernel/graphql/conditions.ts';
 import { Node, payloadType, VERSION } from '../../kernel/graphql/types.ts';
 import type { UserView } from './user.policy.ts';
 
 export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;
-registerEnumType(RoleEnum, {
+registerChoices(RoleEnum, {
   name: 'Role',
   description: 'The role of a user within the customer.',
   valuesConfig: {

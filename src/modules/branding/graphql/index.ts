@@ -5,6 +5,8 @@ import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
 import { brandingPolicy } from '../branding.policy.ts';
 import { BrandingResolver } from '../branding.resolver.ts';
 
+export { BrandingType } from '../branding.type.ts';
+
 export const brandingGraph: GraphModule = {
   resolvers: [BrandingResolver],
   permissions: [viewerCan('Customer', { updateBranding: ({ viewer }) => brandingPolicy.write(viewer) })],

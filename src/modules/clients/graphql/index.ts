@@ -15,6 +15,10 @@ import { clientNode } from './client.node.ts';
 import { ClientScopesResolver, clientPermissions } from './client.permissions.ts';
 import { ClientRelations, ClientResultRelations } from './client.relations.ts';
 
+export { ofDetailsTypes } from '../client.input.ts';
+export { AuthMethodEnum, GrantTypeEnum } from '../client-token.type.ts';
+export { ClientEdge, ClientType, ClientPayload } from '../client.type.ts';
+
 export const clientsGraph: GraphModule = {
   resolvers: [
     ClientResolver,

@@ -8,6 +8,8 @@ import { consentNode } from './consent.node.ts';
 import { consentPermissions } from './consent.permissions.ts';
 import { ConsentRelations } from './consent.relations.ts';
 
+export { ConsentConnection, ConsentType } from '../consent.type.ts';
+
 export const consentsGraph: GraphModule = {
   resolvers: [ConsentResolver, UserConsentsResolver, ConsentRelations],
   nodes: [consentNode],

@@ -7,6 +7,8 @@ import { CustomerResolver } from '../customer.resolver.ts';
 import { SecondFactorResolver } from '../second-factor.resolver.ts';
 import { customerNode } from './customer.node.ts';
 
+export { CustomerType } from '../customer.type.ts';
+
 export const customersGraph: GraphModule = {
   resolvers: [CustomerResolver, SecondFactorResolver],
   nodes: [customerNode],

@@ -8,6 +8,8 @@ import { groupNode } from './group.node.ts';
 import { groupPermissions } from './group.permissions.ts';
 import { MembershipRelations, GroupResultRelations } from './group.relations.ts';
 
+export { GroupType } from '../group.type.ts';
+
 export const groupsGraph: GraphModule = {
   resolvers: [
     GroupResolver,

@@ -6,6 +6,8 @@ import { OrganizationResolver, UserOrganizationResolver, GroupOrganizationResolv
 import { organizationNode } from './organization.node.ts';
 import { organizationPermissions } from './organization.permissions.ts';
 
+export { OrganizationType } from '../organization.type.ts';
+
 export const organizationsGraph: GraphModule = {
   resolvers: [OrganizationResolver, UserOrganizationResolver, GroupOrganizationResolver],
   nodes: [organizationNode],

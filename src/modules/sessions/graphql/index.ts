@@ -9,6 +9,8 @@ import { sessionNode } from './session.node.ts';
 import { sessionPermissions } from './session.permissions.ts';
 import { SessionRelations } from './session.relations.ts';
 
+export { SessionType } from '../session.type.ts';
+
 export const sessionsGraph: GraphModule = {
   resolvers: [
     SessionResolver,

@@ -8,6 +8,10 @@ import { userNode } from './user.node.ts';
 import { UserFieldsResolver, userPermissions } from './user.permissions.ts';
 import { UserResultRelations } from './user.relations.ts';
 
+export { UserSelectionInput, UsersPayload } from '../user-bulk.type.ts';
+export { CreateUserInput, CreateUsersPayload } from '../user-change.type.ts';
+export { UserPayload, UserType } from '../user.type.ts';
+
 export const usersGraph: GraphModule = {
   resolvers: [UserResolver, UserBulkResolver, UserAttributesResolver, UserResultRelations, UserFieldsResolver],
   nodes: [userNode],
