@@ -9,6 +9,8 @@
 
 const doors = ['graphql', 'rest', 'oauth', 'interaction', 'console'];
 const aDoor = `^src/(${doors.join('|')})/`;
+// The door, and what the kernel and the modules have for it.
+const graphFaces = ['^src/graphql/', '^src/kernel/graphql/', '^src/modules/[^/]+/graphql/'];
 const theTop = '^src/([^/]+$|(cli|management|server|tracing|workers)/)';
 
 // What tests read to know what there is to test, and what they try alone.
@@ -57,6 +59,18 @@ module.exports = {
       'A module imports another only through its index.ts, or that of its graph face.',
       { path: '^src/modules/([^/]+)/' },
       { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/(graphql/)?index\\.ts$'] },
+    ),
+    rule(
+      'rules-know-no-graph-face',
+      'Only the GraphQL door, and the graph faces themselves, import the graph face of a module or of the kernel.',
+      { path: '^src/', pathNot: graphFaces },
+      { path: graphFaces.slice(1) },
+    ),
+    rule(
+      'only-graph-faces-import-graphql',
+      'Only the GraphQL door and graph faces import GraphQL packages.',
+      { path: '^src/', pathNot: [...graphFaces, '^src/console/'] },
+      { path: '^node_modules/(graphql|graphql-jit|graphql-scalars|type-graphql|@apollo|@graphql-tools)/' },
     ),
     rule(
       'nothing-below-knows-a-door',

@@ -100,18 +100,35 @@ describe('the lists of modules', () => {
 
 describe("a module's file", () => {
   const table = page.split("## A module's files")[1]!.split('\n## ')[0]!;
-  const roles = [...table.matchAll(/^\| `(?:<noun>\.([a-z.]+)\.ts|(\w+\.ts))`/gm)].map(
-    ([, role, file]) => role ?? file,
-  );
+  const [rules, graph] = table
+    .split('| File in `graphql/`')
+    .map((part) =>
+      [...part.matchAll(/^\| `(?:<noun>\.([a-z.]+)|(\w+))\.ts`/gm)].map(([, role, name]) => role ?? name!),
+    );
 
-  it('has one of the roles of the table', () => {
-    expect(roles).toEqual(expect.arrayContaining(['index.ts', 'hot.sql', 'entity']));
-    const wrong = globSync('src/modules/*/**/*.*', { exclude: ['**/README.md'] }).filter((file) => {
+  /** The files whose role is none of these. */
+  const withOtherRole = (files: readonly string[], roles: readonly string[]): string[] =>
+    files.filter((file) => {
       const found = /^[a-z-]+(?:\.([a-z.]+))?\.ts$/.exec(basename(file));
       const role = found?.[1];
       return !found || (role !== undefined && !roles.includes(role));
     });
-    expect(wrong).toEqual([]);
+
+  it('has one of the roles of the first table', () => {
+    expect(rules).toEqual(expect.arrayContaining(['index', 'hot.sql', 'entity']));
+    expect(withOtherRole(globSync('src/modules/*/*.ts'), rules!)).toEqual([]);
+  });
+
+  it('of GraphQL has one of the roles of the second', () => {
+    expect(graph).toEqual(expect.arrayContaining(['index', 'type', 'input']));
+    const files = globSync('src/modules/*/graphql/*.ts');
+    expect(files.length).toBeGreaterThan(80);
+    expect(withOtherRole(files, graph!)).toEqual([]);
+  });
+
+  it('is in the folder or in its folder `graphql`', () => {
+    const known = new Set(globSync(['src/modules/*/*.ts', 'src/modules/*/graphql/*.ts', 'src/modules/*/README.md']));
+    expect(globSync('src/modules/*/**/*.*').filter((file) => !known.has(file))).toEqual([]);
   });
 });
 

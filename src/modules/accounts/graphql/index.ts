@@ -4,7 +4,7 @@
  */
 import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
 import { accountPolicy } from '../account.policy.ts';
-import { AccountResolver } from '../account.resolver.ts';
+import { AccountResolver } from './account.resolver.ts';
 
 export const accountsGraph: GraphModule = {
   resolvers: [AccountResolver],

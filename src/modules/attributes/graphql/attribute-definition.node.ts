@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { AttributeDefinition } from '../attribute-definition.entity.ts';
 import { AttributeDefinitionService } from '../attribute-definition.service.ts';
-import { AttributeDefinitionType } from '../attribute.type.ts';
+import { AttributeDefinitionType } from './attribute.type.ts';
 
 export const attributeDefinitionNode = node('AttributeDefinition', {
   type: AttributeDefinitionType,

@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { AuditEvent } from '../audit-event.entity.ts';
 import { AuditListService } from '../audit-list.service.ts';
-import { AuditEventType } from '../audit.type.ts';
+import { AuditEventType } from './audit.type.ts';
 
 export const auditEventNode = node('AuditEvent', {
   type: AuditEventType,

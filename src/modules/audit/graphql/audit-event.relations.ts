@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { find, findSubject, nodeType } from '../../../kernel/graphql/node.ts';
 import { Node } from '../../../kernel/graphql/types.ts';
 import type { AuditEvent } from '../audit-event.entity.ts';
-import { AuditEventType } from '../audit.type.ts';
+import { AuditEventType } from './audit.type.ts';
 import { Actor, actorOf } from './actor.ts';
 
 const GONE = 'Null if it no longer exists, or the viewer may not see it.';

@@ -4,13 +4,13 @@
  */
 import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
 import { auditPolicy } from '../audit.policy.ts';
-import { AuditResolver } from '../audit.resolver.ts';
+import { AuditResolver } from './audit.resolver.ts';
 import { auditEventNode } from './audit-event.node.ts';
 import { AuditEventRelations } from './audit-event.relations.ts';
 
 export { Actor, actorOf } from './actor.ts';
-export { COUNTS_COST } from '../audit.resolver.ts';
-export { AuditCountArgs, AuditCountType, AuditEventConnection } from '../audit.type.ts';
+export { COUNTS_COST } from './audit.resolver.ts';
+export { AuditCountArgs, AuditCountType, AuditEventConnection } from './audit.type.ts';
 
 export const auditGraph: GraphModule = {
   resolvers: [AuditResolver, AuditEventRelations],

@@ -3,7 +3,7 @@ import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import type { MailPart, MailTemplate } from '../../../views/mail/index.ts';
 import { LOGO_MAX, LOGO_URI_MAX } from '../brand-logo.ts';
 import { NAME_MAX, type MailDraft, type UpdateBranding } from '../branding.input.ts';
-import { MailPartEnum, MailTemplateEnum, PageTextNameEnum } from '../branding.type.ts';
+import { MailPartEnum, MailTemplateEnum, PageTextNameEnum } from './branding.type.ts';
 import { LANGUAGE_RULES, TEXT_MAX, type GivenMailText, type GivenPageText, type PageText } from '../own-texts.ts';
 
 /** More texts than there are. */

@@ -3,9 +3,9 @@
  */
 import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
 import { brandingPolicy } from '../branding.policy.ts';
-import { BrandingResolver } from '../branding.resolver.ts';
+import { BrandingResolver } from './branding.resolver.ts';
 
-export { BrandingType } from '../branding.type.ts';
+export { BrandingType } from './branding.type.ts';
 
 export const brandingGraph: GraphModule = {
   resolvers: [BrandingResolver],

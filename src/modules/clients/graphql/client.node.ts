@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { Client } from '../client.entity.ts';
 import { ClientService } from '../client.service.ts';
-import { ClientType } from '../client.type.ts';
+import { ClientType } from './client.type.ts';
 
 export const clientNode = node('Client', {
   type: ClientType,

@@ -1,9 +1,9 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
-import { ClientResultType } from '../client-bulk.type.ts';
+import { ClientResultType } from './client-bulk.type.ts';
 import type { Client } from '../client.entity.ts';
-import { ClientType } from '../client.type.ts';
+import { ClientType } from './client.type.ts';
 
 /** What a client leads to. */
 @Resolver(() => ClientType)

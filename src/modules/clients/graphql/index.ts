@@ -3,21 +3,21 @@
  * consents.
  */
 import type { GraphModule } from '../../../kernel/graphql/module.ts';
-import { ClientBulkResolver } from '../client-bulk.resolver.ts';
+import { ClientBulkResolver } from './client-bulk.resolver.ts';
 import {
   ConsentClientResolver,
   ClientConsentsResolver,
   GroupClientsResolver,
   SessionClientsResolver,
-} from '../client-use.resolver.ts';
-import { ClientResolver, ClientAttributesResolver } from '../client.resolver.ts';
+} from './client-use.resolver.ts';
+import { ClientResolver, ClientAttributesResolver } from './client.resolver.ts';
 import { clientNode } from './client.node.ts';
 import { ClientScopesResolver, clientPermissions } from './client.permissions.ts';
 import { ClientRelations, ClientResultRelations } from './client.relations.ts';
 
-export { ofDetailsTypes } from '../client.input.ts';
-export { AuthMethodEnum, GrantTypeEnum } from '../client-token.type.ts';
-export { ClientEdge, ClientType, ClientPayload } from '../client.type.ts';
+export { ofDetailsTypes } from './client.input.ts';
+export { AuthMethodEnum, GrantTypeEnum } from './client-token.type.ts';
+export { ClientEdge, ClientType, ClientPayload } from './client.type.ts';
 
 export const clientsGraph: GraphModule = {
   resolvers: [

@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { Consent } from '../consent.entity.ts';
 import { ConsentService } from '../consent.service.ts';
-import { ConsentType } from '../consent.type.ts';
+import { ConsentType } from './consent.type.ts';
 
 export const consentNode = node('Consent', {
   type: ConsentType,

@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
 import type { Consent } from '../consent.entity.ts';
-import { ConsentType } from '../consent.type.ts';
+import { ConsentType } from './consent.type.ts';
 
 const UNSEEN = 'Null if the viewer may not see it.';
 

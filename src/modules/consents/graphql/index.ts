@@ -3,12 +3,12 @@
  * `clients` adds those of a client.
  */
 import type { GraphModule } from '../../../kernel/graphql/module.ts';
-import { ConsentResolver, UserConsentsResolver } from '../consent.resolver.ts';
+import { ConsentResolver, UserConsentsResolver } from './consent.resolver.ts';
 import { consentNode } from './consent.node.ts';
 import { consentPermissions } from './consent.permissions.ts';
 import { ConsentRelations } from './consent.relations.ts';
 
-export { ConsentConnection, ConsentType } from '../consent.type.ts';
+export { ConsentConnection, ConsentType } from './consent.type.ts';
 
 export const consentsGraph: GraphModule = {
   resolvers: [ConsentResolver, UserConsentsResolver, ConsentRelations],

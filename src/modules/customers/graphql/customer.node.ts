@@ -2,7 +2,7 @@ import { signedIn } from '../../../kernel/access.ts';
 import { node } from '../../../kernel/graphql/node.ts';
 import { Customer } from '../customer.entity.ts';
 import { customerLoader } from '../customer.loader.ts';
-import { CustomerType } from '../customer.type.ts';
+import { CustomerType } from './customer.type.ts';
 
 export const customerNode = node('Customer', {
   type: CustomerType,

@@ -3,11 +3,11 @@
  */
 import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
 import { customerPolicy } from '../customer.policy.ts';
-import { CustomerResolver } from '../customer.resolver.ts';
-import { SecondFactorResolver } from '../second-factor.resolver.ts';
+import { CustomerResolver } from './customer.resolver.ts';
+import { SecondFactorResolver } from './second-factor.resolver.ts';
 import { customerNode } from './customer.node.ts';
 
-export { CustomerType } from '../customer.type.ts';
+export { CustomerType } from './customer.type.ts';
 
 export const customersGraph: GraphModule = {
   resolvers: [CustomerResolver, SecondFactorResolver],

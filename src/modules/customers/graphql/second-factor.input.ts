@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int } from 'type-graphql';
 import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import type { SecondFactorOf } from '../customer.entity.ts';
 import { CHOSEN_MAX, GRACE_MAX, type ChangeSecondFactorPolicy } from '../second-factor.input.ts';
-import { SecondFactorOfEnum } from '../second-factor.type.ts';
+import { SecondFactorOfEnum } from './second-factor.type.ts';
 
 @InputType({ description: 'Who must have a second factor. Omitted fields stay unchanged.' })
 export class SecondFactorPolicyInput implements ChangeSecondFactorPolicy {

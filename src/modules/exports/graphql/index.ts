@@ -3,7 +3,7 @@
  */
 import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
 import { exportPolicy } from '../export.policy.ts';
-import { ExportResolver } from '../export.resolver.ts';
+import { ExportResolver } from './export.resolver.ts';
 
 export const exportsGraph: GraphModule = {
   resolvers: [ExportResolver],

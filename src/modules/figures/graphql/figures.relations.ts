@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
-import { ClientLoginsType } from '../figures.type.ts';
+import { ClientLoginsType } from './figures.type.ts';
 
 /** What figures lead to. */
 @Resolver(() => ClientLoginsType)

@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { Group } from '../group.entity.ts';
 import { GroupService } from '../group.service.ts';
-import { GroupType } from '../group.type.ts';
+import { GroupType } from './group.type.ts';
 
 export const groupNode = node('Group', {
   type: GroupType,

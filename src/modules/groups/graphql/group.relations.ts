@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
-import { GroupResultType } from '../group-bulk.type.ts';
-import { MembershipItemResult } from '../membership.type.ts';
+import { GroupResultType } from './group-bulk.type.ts';
+import { MembershipItemResult } from './membership.type.ts';
 
 const GONE = 'Null if it no longer exists, or the viewer may not see it.';
 

@@ -3,7 +3,7 @@
  * delete an import. The file itself goes by HTTP.
  */
 import type { GraphModule } from '../../../kernel/graphql/module.ts';
-import { UserImportResolver } from '../user-import.resolver.ts';
+import { UserImportResolver } from './user-import.resolver.ts';
 import { userImportNode } from './user-import.node.ts';
 import { userImportPermissions } from './user-import.permissions.ts';
 import { UserImportRelations } from './user-import.relations.ts';

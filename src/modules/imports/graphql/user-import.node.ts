@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { UserImport } from '../user-import.entity.ts';
 import { UserImportService } from '../user-import.service.ts';
-import { UserImportType } from '../user-import.type.ts';
+import { UserImportType } from './user-import.type.ts';
 
 export const userImportNode = node('UserImport', {
   type: UserImportType,

@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { Actor, actorOf } from '../../audit/graphql/index.ts';
 import type { UserImport } from '../user-import.entity.ts';
-import { UserImportType } from '../user-import.type.ts';
+import { UserImportType } from './user-import.type.ts';
 
 /** What an import leads to. */
 @Resolver(() => UserImportType)

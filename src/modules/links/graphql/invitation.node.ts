@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { Invitation } from '../invitation.entity.ts';
 import { InvitationService } from '../invitation.service.ts';
-import { InvitationType } from '../invitation.type.ts';
+import { InvitationType } from './invitation.type.ts';
 
 export const invitationNode = node('Invitation', {
   type: InvitationType,

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
 import { Actor, actorOf } from '../../audit/graphql/index.ts';
 import type { Invitation } from '../invitation.entity.ts';
-import { InvitationType } from '../invitation.type.ts';
+import { InvitationType } from './invitation.type.ts';
 
 /** What an invitation leads to. */
 @Resolver(() => InvitationType)

@@ -2,7 +2,7 @@
  * The graph face of logouts: the messages to clients, which administrators read, and send again.
  */
 import type { GraphModule } from '../../../kernel/graphql/module.ts';
-import { LogoutDeliveryResolver } from '../logout-delivery.resolver.ts';
+import { LogoutDeliveryResolver } from './logout-delivery.resolver.ts';
 import { logoutDeliveryNode } from './logout-delivery.node.ts';
 import { logoutDeliveryPermissions } from './logout-delivery.permissions.ts';
 import { LogoutDeliveryRelations } from './logout-delivery.relations.ts';

@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { LogoutDelivery } from '../logout-delivery.entity.ts';
 import { LogoutDeliveryService } from '../logout-delivery.service.ts';
-import { LogoutDeliveryType } from '../logout-delivery.type.ts';
+import { LogoutDeliveryType } from './logout-delivery.type.ts';
 
 export const logoutDeliveryNode = node('LogoutDelivery', {
   type: LogoutDeliveryType,

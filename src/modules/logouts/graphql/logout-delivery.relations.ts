@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
 import type { LogoutDelivery } from '../logout-delivery.entity.ts';
-import { LogoutDeliveryType } from '../logout-delivery.type.ts';
+import { LogoutDeliveryType } from './logout-delivery.type.ts';
 
 /** What a delivery leads to. */
 @Resolver(() => LogoutDeliveryType)

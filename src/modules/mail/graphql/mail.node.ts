@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { OutboxMail } from '../outbox-mail.entity.ts';
 import { MailService } from '../mail.service.ts';
-import { MailType } from '../mail.type.ts';
+import { MailType } from './mail.type.ts';
 
 export const mailNode = node('Mail', {
   type: MailType,

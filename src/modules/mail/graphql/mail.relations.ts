@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
-import { MailType } from '../mail.type.ts';
+import { MailType } from './mail.type.ts';
 import type { OutboxMail } from '../outbox-mail.entity.ts';
 
 /** What a mail leads to. */

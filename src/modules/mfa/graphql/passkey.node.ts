@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { Passkey } from '../passkey.entity.ts';
 import { PasskeyService } from '../passkey.service.ts';
-import { PasskeyType } from '../passkey.type.ts';
+import { PasskeyType } from './passkey.type.ts';
 
 export const passkeyNode = node('Passkey', {
   type: PasskeyType,

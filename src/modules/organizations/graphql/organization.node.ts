@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { Organization } from '../organization.entity.ts';
 import { OrganizationService } from '../organization.service.ts';
-import { OrganizationType } from '../organization.type.ts';
+import { OrganizationType } from './organization.type.ts';
 
 export const organizationNode = node('Organization', {
   type: OrganizationType,

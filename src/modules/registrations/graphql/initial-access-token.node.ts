@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { InitialAccessToken } from '../initial-access-token.entity.ts';
 import { InitialAccessTokenService } from '../initial-access-token.service.ts';
-import { InitialAccessTokenType } from '../initial-access-token.type.ts';
+import { InitialAccessTokenType } from './initial-access-token.type.ts';
 
 export const initialAccessTokenNode = node('InitialAccessToken', {
   type: InitialAccessTokenType,

@@ -3,7 +3,7 @@
  * organizations are mixed.
  */
 import type { GraphModule } from '../../../kernel/graphql/module.ts';
-import { SearchResolver } from '../search.resolver.ts';
+import { SearchResolver } from './search.resolver.ts';
 
 export const searchGraph: GraphModule = {
   resolvers: [SearchResolver],

@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { RememberedDevice } from '../remembered-device.entity.ts';
 import { RememberedDeviceService } from '../remembered-device.service.ts';
-import { RememberedDeviceType } from '../remembered-device.type.ts';
+import { RememberedDeviceType } from './remembered-device.type.ts';
 
 export const rememberedDeviceNode = node('RememberedDevice', {
   type: RememberedDeviceType,

@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { Session } from '../session.entity.ts';
 import { SessionListService } from '../session-list.service.ts';
-import { SessionType } from '../session.type.ts';
+import { SessionType } from './session.type.ts';
 
 export const sessionNode = node('Session', {
   type: SessionType,

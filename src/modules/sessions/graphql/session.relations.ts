@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { find, nodeType } from '../../../kernel/graphql/node.ts';
 import type { Session } from '../session.entity.ts';
-import { SessionType } from '../session.type.ts';
+import { SessionType } from './session.type.ts';
 
 /** What a session leads to. */
 @Resolver(() => SessionType)

@@ -1,7 +1,7 @@
 import { node } from '../../../kernel/graphql/node.ts';
 import { User } from '../user.entity.ts';
 import { UserService } from '../user.service.ts';
-import { UserType } from '../user.type.ts';
+import { UserType } from './user.type.ts';
 
 export const userNode = node('User', {
   type: UserType,

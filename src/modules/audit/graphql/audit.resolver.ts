@@ -1,0 +1,68 @@
+import { Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { ListedBy } from '../../../kernel/graphql/lists.ts';
+import type { ListArgs } from '../../../kernel/filter/index.ts';
+import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import { changesOf, type AuditChange } from '../audit-changes.ts';
+import type { AuditEvent } from '../audit-event.entity.ts';
+import { auditEventListing } from '../audit-event.filter.ts';
+import { AuditListService } from '../audit-list.service.ts';
+import { AuditChangeType, AuditCountArgs, AuditCountType, AuditEventConnection, AuditEventType } from './audit.type.ts';
+import { EventNamesService } from '../event-names.service.ts';
+import { DailyCountService, NAME_MAX, NAMES_MAX, type ActionCount } from '../daily-count.service.ts';
+
+/** The cost of the counters of a year, whatever the actions. */
+export const COUNTS_COST = 1_000;
+
+const THEN = 'as it was then. It is kept when they are renamed or deleted. Null if it is not known.';
+
+@Resolver(() => AuditEventType)
+export class AuditResolver {
+  @Query(() => AuditEventConnection, {
+    description: 'The customer’s audit trail, newest first. Only administrators may read it.',
+  })
+  auditEvents(@ListedBy(auditEventListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(AuditListService).list(args);
+  }
+
+  @ArgumentsFulfill({ actions: { maxItems: NAMES_MAX, maxLength: NAME_MAX } })
+  @Query(() => [AuditCountType], {
+    complexity: COUNTS_COST,
+    description:
+      'How often each action happened on each day, oldest first. Days and actions without events are missing. Only administrators may read it.',
+  })
+  auditCounts(@Args(() => AuditCountArgs) filter: AuditCountArgs, @Ctx() ctx: RequestContext): Promise<ActionCount[]> {
+    return ctx.get(DailyCountService).ofActions(filter);
+  }
+
+  @FieldResolver(() => [AuditChangeType], { description: 'The fields that were changed, with their values.' })
+  changes(@Root() { details }: AuditEvent): AuditChange[] {
+    return changesOf(details);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: `The name of the user or client who acted, ${THEN}` })
+  actorName(@Root() event: AuditEvent, @Ctx() ctx: RequestContext): Promise<string | null> {
+    return ctx.get(EventNamesService).of(event, event.actorId);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: `The name of the user, group, client or organization that was affected, ${THEN}`,
+  })
+  subjectName(@Root() event: AuditEvent, @Ctx() ctx: RequestContext): Promise<string | null> {
+    return ctx.get(EventNamesService).of(event, event.subjectId);
+  }
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The user whom the event names beside its subject: who was added to a group, whose session ended.',
+  })
+  userId(@Root() { details }: AuditEvent): string | null {
+    return typeof details['userId'] === 'string' ? details['userId'] : null;
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: `The name of the user of \`userId\`, ${THEN}` })
+  userName(@Root() event: AuditEvent, @Ctx() ctx: RequestContext): Promise<string | null> {
+    return ctx.get(EventNamesService).of(event, event.details['userId']);
+  }
+}

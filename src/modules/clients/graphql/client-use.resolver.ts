@@ -1,0 +1,66 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { ListedBy } from '../../../kernel/graphql/lists.ts';
+import type { ListArgs } from '../../../kernel/filter/index.ts';
+import { ConnectionArgs } from '../../../kernel/graphql/types.ts';
+import { ConsentConnection, ConsentType } from '../../consents/graphql/index.ts';
+import { ConsentService, type Consent } from '../../consents/index.ts';
+import { GroupType } from '../../groups/graphql/index.ts';
+import type { Group } from '../../groups/index.ts';
+import { SessionType } from '../../sessions/graphql/index.ts';
+import type { Session } from '../../sessions/index.ts';
+import type { Client } from '../client.entity.ts';
+import { clientListing } from '../client.filter.ts';
+import { clientLoader, groupClientPages, sessionClientPages } from '../client.loader.ts';
+import { ClientType, GroupClientConnection, SessionClientConnection } from './client.type.ts';
+
+/** What clients add to a consent: what the user who gave it was shown. */
+@Resolver(() => ConsentType)
+export class ConsentClientResolver {
+  @FieldResolver(() => String, { description: 'The name of the client.' })
+  async clientName(@Root() { clientId }: Consent, @Ctx() ctx: RequestContext): Promise<string> {
+    return (await ctx.loader(clientLoader).load(clientId))?.name ?? clientId;
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The address of the client’s logo.' })
+  async logoUri(@Root() { clientId }: Consent, @Ctx() ctx: RequestContext): Promise<string | null> {
+    return (await ctx.loader(clientLoader).load(clientId))?.logoUri ?? null;
+  }
+}
+
+/** What consents add to a client. */
+@Resolver(() => ClientType)
+export class ClientConsentsResolver {
+  @FieldResolver(() => ConsentConnection, {
+    nullable: true,
+    description:
+      'What users allow the client, last confirmed first. Only administrators can read it; for others it is null.',
+  })
+  consents(@Root() { id }: Client, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).ofClient(id, args);
+  }
+}
+
+/** What clients add to a group. */
+@Resolver(() => GroupType)
+export class GroupClientsResolver {
+  @FieldResolver(() => GroupClientConnection, {
+    description:
+      'The clients that see the group in the userinfo of its members, ordered by id: those at which users sign in (AUTHORIZATION_CODE or DEVICE_CODE) with the scope OPENID. Userinfo tells them all groups of whoever signs in. With the scope GROUPS, ID tokens tell them too. A member sees only their own clients.',
+  })
+  clients(@Root() { id }: Group, @ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return groupClientPages.of(ctx, id, args);
+  }
+}
+
+/** What clients add to a session. */
+@Resolver(() => SessionType)
+export class SessionClientsResolver {
+  @FieldResolver(() => SessionClientConnection, {
+    description:
+      'The clients that the user has signed in to with this session, ordered by id. A member sees only their own.',
+  })
+  clients(@Root() { id }: Session, @ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return sessionClientPages.of(ctx, id, args);
+  }
+}

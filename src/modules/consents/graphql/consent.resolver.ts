@@ -1,0 +1,40 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { ListedBy } from '../../../kernel/graphql/lists.ts';
+import type { ListArgs } from '../../../kernel/filter/index.ts';
+import { UserType } from '../../users/graphql/index.ts';
+import type { User } from '../../users/index.ts';
+import { consentListing } from '../consent.filter.ts';
+import { ConsentService } from '../consent.service.ts';
+import { ConsentConnection, ConsentPayload, ConsentType } from './consent.type.ts';
+
+@Resolver(() => ConsentType)
+export class ConsentResolver {
+  @Query(() => ConsentConnection, { description: 'The consents of the current user, last confirmed first.' })
+  consents(@ListedBy(consentListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).own(args);
+  }
+
+  @Mutation(() => ConsentPayload, {
+    description: 'Revokes a consent, and the tokens that it allowed. Administrators can revoke anybody’s consent.',
+  })
+  async revokeConsent(
+    @Arg('id', () => ID, { description: 'The consent’s id.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return { consent: await ctx.get(ConsentService).revoke(id) };
+  }
+}
+
+/** What consents add to a user. */
+@Resolver(() => UserType)
+export class UserConsentsResolver {
+  @FieldResolver(() => ConsentConnection, {
+    nullable: true,
+    description:
+      'The user’s consents, last confirmed first. Only the user and administrators can read them; for others it is null.',
+  })
+  consents(@Root() { id }: User, @ListedBy(consentListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).of(id, args);
+  }
+}

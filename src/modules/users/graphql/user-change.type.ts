@@ -1,0 +1,187 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import type { Role } from '../../../kernel/access.ts';
+import { BaseResult, bulkPayloadType } from '../../../kernel/graphql/bulk-type.ts';
+import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../../attributes/graphql/index.ts';
+import { GIVEN_MAX } from '../../attributes/index.ts';
+import { EMAIL_MAX } from '../user-email.ts';
+import {
+  NAME_MAX,
+  PHONE_MAX,
+  PHONE_PATTERN,
+  PICTURE_MAX,
+  USER_DEFAULTS,
+  USERNAME_MAX,
+  USERNAME_PATTERN,
+  type CreateUser,
+  type UpdateUser,
+} from '../user.input.ts';
+import { RoleEnum, UserType } from './user.type.ts';
+
+const USERNAME = `A short name, unique within the customer: at most ${USERNAME_MAX} letters, digits and . _ + -.`;
+const PICTURE = `An absolute http or https address of at most ${PICTURE_MAX} characters.`;
+const PHONE = `A phone number of at most ${PHONE_MAX} characters and fifteen digits.`;
+const NAME = `At most ${NAME_MAX} characters.`;
+
+const RULES = {
+  email: { maxLength: EMAIL_MAX, format: 'email' },
+  name: { maxLength: NAME_MAX },
+  username: { maxLength: USERNAME_MAX, pattern: USERNAME_PATTERN },
+  picture: { maxLength: PICTURE_MAX, format: 'web_address' },
+  phoneNumber: { maxLength: PHONE_MAX, pattern: PHONE_PATTERN, format: 'phone' },
+  id: { format: 'uuid' },
+} as const;
+
+@DefaultsTo(USER_DEFAULTS)
+@InputType({ description: 'A user to create. A blank text counts as left out.' })
+export class CreateUserInput implements CreateUser {
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True if whoever signs up accepts the terms of the customer, which the sign-up page shows. Without effect otherwise.',
+  })
+  acceptTerms?: boolean | null;
+
+  @Fulfills(RULES.email)
+  @Field(() => String, { description: 'Unique within the customer, in any case.' })
+  email!: string;
+
+  @Fulfills(RULES.username)
+  @Field(() => String, { nullable: true, description: USERNAME })
+  username?: string | null;
+
+  @Fulfills(RULES.name)
+  @Field(() => String, {
+    nullable: true,
+    description: `By default the given and family name, else the username, else the part of the address before the @. ${NAME}`,
+  })
+  name?: string | null;
+
+  @Fulfills(RULES.name)
+  @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME}` })
+  givenName?: string | null;
+
+  @Fulfills(RULES.name)
+  @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME}` })
+  familyName?: string | null;
+
+  @Fulfills(RULES.picture)
+  @Field(() => String, { nullable: true, description: PICTURE })
+  picture?: string | null;
+
+  @Fulfills(RULES.phoneNumber)
+  @Field(() => String, { nullable: true, description: PHONE })
+  phoneNumber?: string | null;
+
+  @Field(() => RoleEnum, {
+    nullable: true,
+    description: 'MEMBER by default. Only administrators, and clients with the scope admin, create administrators.',
+  })
+  role?: Role | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the address counts as verified. False by default; true requires the scope admin.',
+  })
+  emailVerified?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the user can sign in. True by default.' })
+  isActive?: boolean | null;
+
+  @Fulfills(RULES.id)
+  @Field(() => ID, { nullable: true, description: 'The organization that the user belongs to.' })
+  organizationId?: string | null;
+
+  @Fulfills(RULES.id)
+  @Field(() => ID, { nullable: true, description: 'A group that the user joins at once.' })
+  defaultGroupId?: string | null;
+
+  @Fulfills({ maxItems: GIVEN_MAX })
+  @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })
+  attributes?: AttributeInput[] | null;
+
+  @Fulfills(({ passwords: { minLength } }) => ({ minLength }))
+  @Field(() => String, {
+    nullable: true,
+    description: 'Required at sign-up. Ignored otherwise: a user whom somebody else creates sets a password by a link.',
+  })
+  password?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to send the user a link to set a password, valid for 24 hours. False by default.',
+  })
+  sendInvitation?: boolean | null;
+
+  @Fulfills(RULES.picture)
+  @Field(() => String, {
+    nullable: true,
+    description: 'The application that the user is invited to: an absolute http or https address.',
+  })
+  applicationUrl?: string | null;
+}
+
+@InputType({ description: 'Changes to a user. Fields left out stay as they are.' })
+export class UpdateUserInput implements UpdateUser {
+  @Fulfills(RULES.name)
+  @Field(() => String, { nullable: true, description: `The full name, as displayed. ${NAME}` })
+  name?: string | null;
+
+  @Fulfills(RULES.username)
+  @Field(() => String, { nullable: true, description: `${USERNAME} Null removes it.` })
+  username?: string | null;
+
+  @Fulfills(RULES.name)
+  @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME} Null removes it.` })
+  givenName?: string | null;
+
+  @Fulfills(RULES.name)
+  @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME} Null removes it.` })
+  familyName?: string | null;
+
+  @Fulfills(RULES.picture)
+  @Field(() => String, { nullable: true, description: `${PICTURE} Null removes it.` })
+  picture?: string | null;
+
+  @Fulfills(RULES.phoneNumber)
+  @Field(() => String, { nullable: true, description: `${PHONE} Null removes it. A new number is not verified.` })
+  phoneNumber?: string | null;
+
+  @Field(() => RoleEnum, { nullable: true, description: 'Only for administrators, and clients with the scope admin.' })
+  role?: Role | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Not for users who change themselves. True requires the scope admin.',
+  })
+  emailVerified?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Not for users who change themselves. False ends all their sessions at once.',
+  })
+  isActive?: boolean | null;
+
+  @Fulfills(RULES.id)
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Not for users who change themselves. Null makes the user external.',
+  })
+  organizationId?: string | null;
+
+  @Fulfills({ maxItems: GIVEN_MAX })
+  @Field(() => [AttributeInput], { nullable: true, description: GIVEN_ATTRIBUTES })
+  attributes?: AttributeInput[] | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The result for one item of the list: a user or an error.' })
+export class CreateUserResult extends BaseResult {
+  @Field(() => Int, { description: 'The item’s index in the list, from 0.' })
+  index!: number;
+
+  @Field(() => UserType, { nullable: true, description: 'The user, if one was created.' })
+  user!: UserType | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The results for a list of users to create.' })
+export class CreateUsersPayload extends bulkPayloadType(() => CreateUserResult) {}
