@@ -26,7 +26,7 @@ const groups: string[] = [];
 const sql = (text: string, ...values: unknown[]) => app.server.database.pool.query(text, values);
 
 /** Signs the user in, and makes them the owner of a client. */
-async function useAccount(owner: BuiltUser, through: Client): Promise<void> {
+async function useAccount(owner: BuiltUser): Promise<void> {
   await tokensOf(app, through, owner, 'openid');
   await buildClient(app, { ownerId: owner.id });
 }
@@ -36,7 +36,7 @@ beforeAll(async () => {
   through = await buildClient(app);
   admin = (await tokensOf(app, through, await buildUser(app, { role: 'admin' }), 'openid admin')).access_token;
   user = await buildUser(app, { name: 'Ada Leaving' });
-  await useAccount(user, through);
+  await useAccount(user);
   await sql(
     `insert into users (id, customer_id, email, email_key, name, created_at, updated_at)
      select gen_random_uuid(), $1, n || '@page.example', n || '@page.example', 'Member ' || lpad(n::text, 5, '0'), now(), now()
@@ -131,8 +131,8 @@ describe('the documents of docs/graphql.md', () => {
 
   it('end the access of somebody who leaves', async () => {
     const built = await buildUser(app);
+    await useAccount(built);
     const { id } = built;
-    await useAccount(built, through);
     await sql(
       `insert into memberships (group_id, user_id, customer_id, joined_at) select unnest($1::uuid[]), $2, $3, now()`,
       groups,
