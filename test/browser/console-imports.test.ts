@@ -124,6 +124,7 @@ describeInBrowser('imports in the console', () => {
     await mapping.getByRole('button', { name: 'Vorschau der Änderungen' }).click();
     await mapping.getByRole('button', { name: 'Jetzt importieren' }).click();
     await heading(page, 'Import');
+    await page.getByText('Fertig').waitFor();
     await page.goto(`${app.issuer}/console/users?q=fire@northwind`);
     await page.getByRole('row', { name: /Fire Person/ }).waitFor();
     expect(seen).toEqual([]);
