@@ -49,6 +49,9 @@ describeInBrowser('the branding in the console', () => {
   });
 
   it('has the texts of mails, with a preview of what is typed that loads and runs nothing', async () => {
+    const brand =
+      'mutation ($id: ID!) { updateBranding(id: $id, input: { name: "Northwind", color: "#0b7a75" }) { branding { name } } }';
+    await app.data(await app.token('admin'), brand, { id: app.customer.customerId });
     const { context, seen } = await open();
     const page = await asAdministrator(context, '/mails');
     await page.getByRole('link', { name: 'Mail templates' }).click();

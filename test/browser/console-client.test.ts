@@ -60,5 +60,7 @@ describeInBrowser('the page of an application in the console', () => {
     await page.goto(`${app.issuer}/console/users/${id}?tab=factors`);
     await page.getByText('No second factor but codes by email, which are weak.').waitFor();
     await context.close();
+    const off = 'mutation ($id: ID!) { updateCustomer(id: $id, input: { emailCodes: false }) { customer { id } } }';
+    await app.data(await app.token('admin'), off, { id: app.customer.customerId });
   });
 });
