@@ -29,8 +29,8 @@ export async function runWorker(): Promise<void> {
 async function serve({ config, url, secretKey }: Orders, log: Log): Promise<void> {
   const measured = config.management.port !== undefined;
   const watch = measured ? new (await import('../management/index.ts')).Watch() : undefined;
-  const server = await startWorkerServer(config, log, { url, secretKey, watch });
-  const bells = await loadBells();
+  // Together, so that no request that rings a bell comes long before they are heard.
+  const [server, bells] = await Promise.all([startWorkerServer(config, log, { url, secretKey, watch }), loadBells()]);
   let working = false;
   for (const [bell, Bell] of Object.entries(bells))
     server.runtime.get(Bell).onRing(() => !working && send({ kind: 'ring', bell }));
