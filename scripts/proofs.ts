@@ -7,10 +7,11 @@ export interface Proof {
   /** Those of its subject and of itself, as `git ls-files` takes them. */
   readonly paths: readonly string[];
   readonly command: string;
-  /** In rotation it runs in so many parts, if it is too long for one run. Its command takes `--shard`. */
+  /** So many parts of it run on different days, if it is too long for one. Its command takes `--shard`. */
   readonly parts?: number;
 }
 
+/** In the order of the days that have them, so that the parts of the longest fall on different days. */
 export const proofs: Readonly<Record<string, Proof>> = {
   deploy: {
     proves: 'The files for deployment are right to the tools of those who wrote the formats.',
@@ -23,11 +24,10 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: 'npm run --silent test:upgrade',
     parts: 4,
   },
-  rig: {
-    proves: 'Nodes, their database and what stands between them break under load, and no write is lost.',
-    paths: ['src/jobs', 'src/persistence', 'src/server', 'src/workers', 'test/ha'],
-    command: 'npm run --silent test:ha -- --rolls 2',
-    parts: 4,
+  guards: {
+    proves: 'Each of ten guards turns some test red when it is removed.',
+    paths: ['test/guards', ...guards.map(({ file }) => file)],
+    command: 'npm run --silent test:guards',
   },
   recipes: {
     proves: 'Every patch of a recipe applies and compiles, and its tests pass.',
@@ -39,11 +39,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one of them in one phase each day.',
     paths: ['openapi.json', 'src/rest', 'test/schemathesis.test.ts'],
     command: 'npm run --silent test -- test/schemathesis.test.ts',
-  },
-  guards: {
-    proves: 'Each of ten guards turns some test red when it is removed.',
-    paths: ['test/guards', ...guards.map(({ file }) => file)],
-    command: 'npm run --silent test:guards',
   },
   plans: {
     proves: 'Statements, lists and filters read few rows, whatever PostgreSQL has for statistics.',
@@ -67,6 +62,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'the Tab key comes to all that can be used in the console, in reading order.',
     paths: ['src/console', 'src/views', 'test/proofs/console*', 'test/proofs/views.test.ts', 'test/support/axe.ts'],
     command: 'npm run --silent test -- test/proofs/console test/proofs/views',
+  },
+  rig: {
+    proves: 'Nodes, their database and what stands between them break under load, and no write is lost.',
+    paths: ['src/jobs', 'src/persistence', 'src/server', 'src/workers', 'test/ha'],
+    command: 'npm run --silent test:ha -- --rolls 2',
+    parts: 4,
   },
 };
 

@@ -2,8 +2,8 @@
  * Runs long proofs (`scripts/proofs.ts`):
  *
  *     prove [<name> …]    runs these, or all, and records in .ci/proven.json that they are green
- *     prove --due         names those that `.ci/run` has to run: what they prove has changed, or it is their turn
- *     prove --run <name>  runs one and records nothing; of `<name>:part`, the part of this turn
+ *     prove --due         names those that `.ci/run` has to run: what they prove has changed, or it is their day
+ *     prove --run <name>  runs one, or of `<name>:1/4` a part, and records nothing
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,10 +12,13 @@ import { type Proof, proofs } from './proofs.ts';
 
 const RECORD = '.ci/proven.json';
 const DAY_MS = 86_400_000;
-/** Each proof has its turn once in so many days. */
 const WEEK = 7;
 
 const names = Object.keys(proofs);
+/** What the days of a week share: the proofs, those that are too long for one run in parts. */
+const shares = Object.entries(proofs).flatMap(([name, { parts }]) =>
+  parts ? Array.from({ length: parts }, (_, n) => `${name}:${n + 1}/${parts}`) : name,
+);
 const today = Math.floor(Date.now() / DAY_MS);
 
 /** Stands for the contents of the files that a proof is about, committed or not. */
@@ -34,17 +37,16 @@ const proven = (): Record<string, string> =>
 function due(): string[] {
   const recorded = proven();
   const changed = names.filter((name) => recorded[name] !== fingerprint(proofs[name]!));
-  const next = names.filter((name, n) => n % WEEK === today % WEEK && !changed.includes(name));
-  return [...changed, ...next.map((name) => (proofs[name]!.parts ? `${name}:part` : name))];
+  const todays = shares.filter((_, n) => n % WEEK === today % WEEK);
+  return [...changed, ...todays.filter((share) => !changed.includes(share.split(':')[0]!))];
 }
 
 function run(wanted: string): boolean {
-  const [name, part] = wanted.split(':') as [string, string?];
+  const [name, shard] = wanted.split(':') as [string, string?];
   const proof = proofs[name];
   if (!proof) throw new Error(`There is no proof ${name}, but ${names.join(', ')}.`);
-  const { command, parts = 1 } = proof;
-  const turn = Math.floor(today / WEEK) % parts;
-  const given = part ? `${command.includes(' -- ') ? '' : ' --'} --shard ${turn + 1}/${parts}` : '';
+  const { command } = proof;
+  const given = shard ? `${command.includes(' -- ') ? '' : ' --'} --shard ${shard}` : '';
   console.log(command + given);
   const env = { ...process.env, TEST_ALL: '1' };
   return spawnSync(command + given, { env, shell: true, stdio: 'inherit' }).status === 0;
