@@ -1,5 +1,6 @@
 // Who may import whom; ARCHITECTURE.md draws the picture. The rooms:
 //   kernel                            knows no feature and nothing else of ours
+//   lists                             pages, orders and filters of rows: the kernel and nothing else of ours
 //   http, jobs                        speaking HTTP, working in the background: the kernel and nothing else of ours
 //   config, persistence               what every feature stands on
 //   modules/<name>                    what we decide, one folder a feature
@@ -9,8 +10,8 @@
 
 const doors = ['graphql', 'rest', 'oauth', 'interaction', 'console'];
 const aDoor = `^src/(${doors.join('|')})/`;
-// The door, and what the kernel and the modules have for it.
-const graphFaces = ['^src/graphql/', '^src/kernel/graphql/', '^src/modules/[^/]+/graphql/'];
+// The door, and what the ground and the modules have for it.
+const graphFaces = ['^src/graphql/', '^src/kernel/graphql/', '^src/lists/graphql/', '^src/modules/[^/]+/graphql/'];
 const theTop = '^src/([^/]+$|(cli|management|server|tracing|workers)/)';
 
 // What tests read to know what there is to test, and what they try alone.
@@ -49,9 +50,9 @@ module.exports = {
       { path: '^src/', pathNot: '^src/kernel/' },
     ),
     rule(
-      'http-and-jobs-stand-on-the-kernel',
-      'http and jobs import the kernel at most.',
-      { path: '^src/(http|jobs)/' },
+      'lists-http-and-jobs-stand-on-the-kernel',
+      'lists, http and jobs import the kernel at most.',
+      { path: '^src/(lists|http|jobs)/' },
       { path: '^src/', pathNot: ['^src/$1/', '^src/kernel/'] },
     ),
     rule(
@@ -62,7 +63,7 @@ module.exports = {
     ),
     rule(
       'rules-know-no-graph-face',
-      'Only the GraphQL door, and the graph faces themselves, import the graph face of a module or of the kernel.',
+      'Only the GraphQL door, and the graph faces themselves, import the graph face of a module, of lists or of the kernel.',
       { path: '^src/', pathNot: graphFaces },
       { path: graphFaces.slice(1) },
     ),
@@ -75,13 +76,13 @@ module.exports = {
     rule(
       'nothing-below-knows-a-door',
       'No module imports a door, nor does anything a module stands on.',
-      { path: '^src/(config|http|jobs|persistence|modules|views)/' },
+      { path: '^src/(lists|config|http|jobs|persistence|modules|views)/' },
       { path: aDoor },
     ),
     rule(
       'the-ground-knows-no-module',
       'What every feature stands on knows none of them.',
-      { path: '^src/(kernel|http|jobs|config|persistence)/' },
+      { path: '^src/(kernel|lists|http|jobs|config|persistence)/' },
       { path: '^src/(modules|views)/' },
     ),
     rule(
@@ -98,12 +99,13 @@ module.exports = {
     ),
     rule(
       'rest-is-data-over-graphql',
-      'REST imports graphql/execute, http and the kernel, and of the modules only vocabulary: lists of words.',
+      'REST imports graphql/execute, http and the kernel, the arguments of pages, and of the modules only vocabulary: lists of words.',
       { path: '^src/rest/' },
       {
         path: '^src/',
         pathNot: [
           '^src/(rest|http|kernel)/',
+          '^src/lists/pagination\\.ts$',
           '^src/graphql/execute(\\.ts$|/)',
           '^src/modules/[^/]+/[^/]+-vocabulary\\.ts$',
         ],

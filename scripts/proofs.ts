@@ -43,8 +43,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   plans: {
     proves: 'Statements, lists and filters read few rows, whatever PostgreSQL has for statistics.',
     paths: [
-      'src/kernel/filter',
-      'src/kernel/*page*',
+      'src/lists',
       'src/kernel/entity*',
       'src/persistence',
       '*.entity.ts',

@@ -21,8 +21,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { kernelErrors, type AppError } from '../kernel/errors.ts';
-import { sizeOf } from '../kernel/filter/size.ts';
-import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
+import { sizeOf } from '../lists/filter/size.ts';
+import { PAGE_DEFAULT, PAGE_MAX } from '../lists/pagination.ts';
 import { refused } from './error-format.ts';
 import { graphqlErrors } from './errors.ts';
 import { readVariables } from './variables.ts';

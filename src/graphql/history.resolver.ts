@@ -1,6 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
-import { ConnectionArgs, Node } from '../kernel/graphql/types.ts';
+import { ConnectionArgs } from '../lists/graphql/connection.ts';
+import { Node } from '../kernel/graphql/types.ts';
 import { AuditCountArgs, AuditCountType, AuditEventConnection, COUNTS_COST } from '../modules/audit/graphql/index.ts';
 import { AuditHistoryService } from '../modules/audit/index.ts';
 

@@ -17,7 +17,7 @@ import type { RequestContext } from '../kernel/context.ts';
 import { enumOf, Open } from '../kernel/graphql/types.ts';
 import { defaultsOf, rulesOf, rulesOfField } from '../kernel/graphql/fulfills.ts';
 import { INPUT_FORMATS, type InputFormat, type InputRules } from '../kernel/input-rules.ts';
-import { PAGE_MAX } from '../kernel/pagination.ts';
+import { PAGE_MAX } from '../lists/pagination.ts';
 import type { Settings } from '../kernel/runtime.ts';
 import { isHidden, openInputsOf } from './open.ts';
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../kernel/context.ts';
 import { invalid } from '../kernel/errors.ts';
 import { Node } from '../kernel/graphql/types.ts';
 import { ArgumentsFulfill } from '../kernel/graphql/fulfills.ts';
-import { PAGE_MAX } from '../kernel/pagination.ts';
+import { PAGE_MAX } from '../lists/pagination.ts';
 import { findAny } from './nodes.ts';
 
 @Resolver()

@@ -10,7 +10,7 @@ import {
 import { buildSchemaSync } from 'type-graphql';
 import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { closeConditions } from '../kernel/graphql/conditions.ts';
+import { closeConditions } from '../lists/graphql/conditions.ts';
 import { closeErrorCodes } from '../kernel/graphql/error-type.ts';
 import { ListTurns } from '../kernel/loader.ts';
 import { MemberChanges } from '../modules/throttle/index.ts';

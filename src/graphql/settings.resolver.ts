@@ -6,7 +6,7 @@ import { BULK_MAX } from '../kernel/bulk.ts';
 import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { enumOf, Open } from '../kernel/graphql/types.ts';
-import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
+import { PAGE_DEFAULT, PAGE_MAX } from '../lists/pagination.ts';
 import { SETTING_ORIGINS, type SettingOrigin } from '../kernel/runtime.ts';
 import { CLIENT_NAME_MAX, GRACE_MAX, OWN_CLIENTS_MAX, URIS_MAX } from '../modules/clients/index.ts';
 import { PASSWORD_MAX_BYTES } from '../modules/credentials/index.ts';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../kernel/context.ts';
-import { PAGE_MAX } from '../kernel/pagination.ts';
+import { PAGE_MAX } from '../lists/pagination.ts';
 import { clientLoader } from '../modules/clients/index.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import { renderApplications } from '../views/index.ts';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import type { PageArgs } from '../kernel/pagination.ts';
+import type { PageArgs } from '../lists/pagination.ts';
 import { parametersOf } from '../http/form.ts';
 import { AuditHistoryService, type AuditEvent } from '../modules/audit/index.ts';
 import { renderHistory, type HistoryEvent } from '../views/index.ts';

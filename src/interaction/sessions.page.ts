@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
-import { PAGE_MAX } from '../kernel/pagination.ts';
+import { PAGE_MAX } from '../lists/pagination.ts';
 import { OwnImpersonationsService } from '../modules/impersonations/index.ts';
 import {
   deviceOf,

@@ -3,6 +3,10 @@ import { invalid } from './errors.ts';
 import { readItems } from './input.ts';
 import { isStorable } from './text.ts';
 
+/** Sorts before every id, and behind every id: lists that are ordered by id are between the two. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const BYTES = 16;
 const POOL = Buffer.allocUnsafe(BYTES * 256);
 let used = POOL.length;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { originOf } from '../http/origin.ts';
-import { PAGE_MAX } from '../kernel/pagination.ts';
+import { PAGE_MAX } from '../lists/pagination.ts';
 import { JSON_HEADERS, sendJson } from '../http/answer.ts';
 import type { PartQuery } from './part.ts';
 import { etagOf, isNotModified } from './preconditions.ts';

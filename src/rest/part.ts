@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PAGE_MAX } from '../kernel/pagination.ts';
+import { PAGE_MAX } from '../lists/pagination.ts';
 import { limitOf, text } from './fields.ts';
 
 /** The query parameters of lists beyond the documented interface. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { folded } from '../../src/kernel/search-text.ts';
+import { folded } from '../../src/lists/search-text.ts';
 import { normalForm } from '../../src/kernel/text.ts';
 import { typedCode } from '../../src/kernel/typed-code.ts';
 import { emailKey } from '../../src/modules/users/user-email.ts';

@@ -1,11 +1,11 @@
 import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { statement, type Transaction } from '../../kernel/database.ts';
-import { findPage } from '../../kernel/entity-page.ts';
+import { findPage } from '../../lists/entity-page.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
-import { isUuid, newId } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import { NIL_ID, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { isUuid, newId, NIL_ID } from '../../kernel/ids.ts';
+import { orderBy } from '../../lists/order.ts';
+import type { Connection, PageArgs } from '../../lists/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { AttributeDefinition } from './attribute-definition.entity.ts';

@@ -1,7 +1,7 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { CONDITIONS_MAX, givenIn, IN_MAX, joined, RANKS, type Property, type Test } from '../../kernel/filter/index.ts';
+import { CONDITIONS_MAX, givenIn, IN_MAX, joined, RANKS, type Property, type Test } from '../../lists/filter/index.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { definitionsLoader } from './attribute.loader.ts';
 import { attributePolicy } from './attribute.policy.ts';

@@ -1,4 +1,4 @@
-import { choice, Filter, keyOf, Listing, madeAt, reference, rowId, text, type Key } from '../../kernel/filter/index.ts';
+import { choice, Filter, keyOf, Listing, madeAt, reference, rowId, text, type Key } from '../../lists/filter/index.ts';
 import { readAnyId } from '../../kernel/ids.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { auditPolicy } from './audit.policy.ts';

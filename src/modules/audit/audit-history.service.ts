@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { entityEdge } from '../../kernel/entity-page.ts';
+import { entityEdge } from '../../lists/entity-page.ts';
 import { kernelErrors } from '../../kernel/errors.ts';
-import { connectionOf, readPage, type Connection, type Page, type PageArgs } from '../../kernel/pagination.ts';
+import { connectionOf, readPage, type Connection, type Page, type PageArgs } from '../../lists/pagination.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { countedObjects, historyCounts, historyPages, NEWEST_FIRST } from './audit-history.loader.ts';
 import { auditPolicy } from './audit.policy.ts';

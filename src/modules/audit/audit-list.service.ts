@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
+import { findListed, type ListArgs } from '../../lists/filter/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Connection } from '../../kernel/pagination.ts';
+import type { Connection } from '../../lists/pagination.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { auditEventListing } from './audit-event.filter.ts';
 import { auditEventLoader } from './audit-event.loader.ts';

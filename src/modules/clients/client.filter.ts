@@ -15,7 +15,7 @@ import {
   text,
   time,
   type Test,
-} from '../../kernel/filter/index.ts';
+} from '../../lists/filter/index.ts';
 import { Consent, consentFilter } from '../consents/index.ts';
 import { LogoutDelivery, logoutDeliveryFilter } from '../logouts/index.ts';
 import { sessionFilter } from '../sessions/index.ts';

@@ -1,8 +1,8 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityLoader } from '../../kernel/entity-read.ts';
-import { orderBy } from '../../kernel/order.ts';
-import { OwnedPages } from '../../kernel/page-loader.ts';
+import { orderBy } from '../../lists/order.ts';
+import { OwnedPages } from '../../lists/page-loader.ts';
 import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { DEVICE_CODE } from './client-vocabulary.ts';

@@ -3,10 +3,10 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import { isSelf, type Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, errorOf, invalid } from '../../kernel/errors.ts';
-import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
+import { findListed, type ListArgs } from '../../lists/filter/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
-import type { Connection } from '../../kernel/pagination.ts';
+import type { Connection } from '../../lists/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import {

@@ -1,4 +1,4 @@
-import { Filter, keyOf, listOf, Listing, reference, rowId, time } from '../../kernel/filter/index.ts';
+import { Filter, keyOf, listOf, Listing, reference, rowId, time } from '../../lists/filter/index.ts';
 import { readAnyId } from '../../kernel/ids.ts';
 import { Consent } from './consent.entity.ts';
 import { consentPolicy } from './consent.policy.ts';

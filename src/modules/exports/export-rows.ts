@@ -1,7 +1,7 @@
 import { raw, type EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findAll, type Listing } from '../../kernel/filter/index.ts';
-import { NIL_ID } from '../../kernel/pagination.ts';
+import { findAll, type Listing } from '../../lists/filter/index.ts';
+import { NIL_ID } from '../../kernel/ids.ts';
 import { inSlices } from '../../kernel/long-work.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
 import { auditEventListing } from '../audit/index.ts';

@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { readWhere } from '../../kernel/filter/index.ts';
+import { readWhere } from '../../lists/filter/index.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { inSlices } from '../../kernel/long-work.ts';

@@ -13,7 +13,7 @@ import {
   time,
   type Link,
   type Test,
-} from '../../kernel/filter/index.ts';
+} from '../../lists/filter/index.ts';
 import { attributesOf } from '../attributes/index.ts';
 import { userFilter } from '../users/index.ts';
 import { Group } from './group.entity.ts';

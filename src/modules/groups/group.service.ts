@@ -3,10 +3,10 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { entityOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
-import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
+import { findListed, type ListArgs } from '../../lists/filter/index.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { readAll, refuseWithOthers } from '../../kernel/input.ts';
-import type { Connection } from '../../kernel/pagination.ts';
+import type { Connection } from '../../lists/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import {
   attributePolicy,

@@ -1,11 +1,11 @@
 import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-page.ts';
+import { findPage } from '../../lists/entity-page.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import { orderBy } from '../../lists/order.ts';
+import type { Connection, PageArgs } from '../../lists/pagination.ts';
 import { readLine } from '../../kernel/text.ts';
 import type { Existing } from '../accounts/index.ts';
 import { audit } from '../audit/index.ts';

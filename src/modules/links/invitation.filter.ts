@@ -10,7 +10,7 @@ import {
   state,
   text,
   time,
-} from '../../kernel/filter/index.ts';
+} from '../../lists/filter/index.ts';
 import { readAnyId } from '../../kernel/ids.ts';
 import { userFilter } from '../users/index.ts';
 import { Invitation } from './invitation.entity.ts';

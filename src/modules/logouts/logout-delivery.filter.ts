@@ -9,7 +9,7 @@ import {
   rowId,
   state,
   time,
-} from '../../kernel/filter/index.ts';
+} from '../../lists/filter/index.ts';
 import { readAnyId } from '../../kernel/ids.ts';
 import { userFilter } from '../users/index.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';

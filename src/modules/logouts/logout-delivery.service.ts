@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
+import { findListed, type ListArgs } from '../../lists/filter/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Connection } from '../../kernel/pagination.ts';
+import type { Connection } from '../../lists/pagination.ts';
 import { retry } from '../../jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
 import { logoutErrors } from './errors.ts';

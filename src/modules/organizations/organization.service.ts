@@ -1,9 +1,9 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
+import { findListed, type ListArgs } from '../../lists/filter/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import type { Connection } from '../../kernel/pagination.ts';
+import type { Connection } from '../../lists/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { organizationErrors } from './errors.ts';

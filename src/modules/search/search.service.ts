@@ -1,7 +1,7 @@
 import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
-import type { Order, Place } from '../../kernel/order.ts';
+import type { Order, Place } from '../../lists/order.ts';
 import {
   connectionOf,
   edgeOf,
@@ -10,8 +10,8 @@ import {
   type Edge,
   type Page,
   type PageArgs,
-} from '../../kernel/pagination.ts';
-import { wordsOf } from '../../kernel/search-text.ts';
+} from '../../lists/pagination.ts';
+import { wordsOf } from '../../lists/search-text.ts';
 import { digest } from '../../kernel/secret.ts';
 import { normalForm, readGiven } from '../../kernel/text.ts';
 import { holdersOfText } from '../attributes/index.ts';

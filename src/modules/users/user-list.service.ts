@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
-import type { Connection } from '../../kernel/pagination.ts';
+import { findListed, type ListArgs } from '../../lists/filter/index.ts';
+import type { Connection } from '../../lists/pagination.ts';
 import type { User } from './user.entity.ts';
 import { userListing } from './user.filter.ts';
 import { userPolicy } from './user.policy.ts';

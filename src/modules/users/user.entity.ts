@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
 import { listIndex, toOne, type Columns } from '../../kernel/entity.ts';
-import { formerSearchText, searchIndexes, searchText } from '../../kernel/search-text.ts';
+import { formerSearchText, searchIndexes, searchText } from '../../lists/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';

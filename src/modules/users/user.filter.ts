@@ -12,7 +12,7 @@ import {
   time,
   words,
   type Test,
-} from '../../kernel/filter/index.ts';
+} from '../../lists/filter/index.ts';
 import { attributesOf } from '../attributes/index.ts';
 import { emailKey, shownAddress } from './user-email.ts';
 import { User } from './user.entity.ts';

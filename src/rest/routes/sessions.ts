@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { graphql } from '../../graphql/execute.ts';
-import { PAGE_MAX } from '../../kernel/pagination.ts';
+import { PAGE_MAX } from '../../lists/pagination.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { route } from '../route.ts';
 

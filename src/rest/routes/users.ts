@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { cursorBehind } from '../../kernel/pagination.ts';
+import { cursorBehind } from '../../lists/pagination.ts';
 import { route } from '../route.ts';
 import {
   count,

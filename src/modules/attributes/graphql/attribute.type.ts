@@ -1,15 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSON } from 'graphql-scalars';
-import {
-  ConnectionArgs,
-  connectionType,
-  edgeType,
-  enumOf,
-  Node,
-  OWN_COUNT_COST,
-  payloadType,
-  VERSION,
-} from '../../../kernel/graphql/types.ts';
+import { ConnectionArgs, connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
+import { enumOf, Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
 import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import type { Attribute } from '../attribute-values.service.ts';
 import { GIVEN_MAX, type GivenAttribute } from '../attribute-writer.ts';

@@ -3,8 +3,8 @@ import { Arg, Ctx, Field, FieldResolver, InputType, Resolver, Root, type ClassTy
 import { GraphQLJSON } from 'graphql-scalars';
 import type { Viewer } from '../../../kernel/access.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { IN_MAX } from '../../../kernel/filter/index.ts';
-import { addConditions } from '../../../kernel/graphql/conditions.ts';
+import { IN_MAX } from '../../../lists/filter/index.ts';
+import { addConditions } from '../../../lists/graphql/conditions.ts';
 import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import { NAME_MAX, NAME_PATTERN } from '../attribute-definition.input.ts';
 import { INDEXED_MAX } from '../attribute-value.ts';

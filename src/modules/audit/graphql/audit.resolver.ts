@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../kernel/graphql/lists.ts';
-import type { ListArgs } from '../../../kernel/filter/index.ts';
+import { ListedBy } from '../../../lists/graphql/lists.ts';
+import type { ListArgs } from '../../../lists/filter/index.ts';
 import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
 import { changesOf, type AuditChange } from '../audit-changes.ts';
 import type { AuditEvent } from '../audit-event.entity.ts';

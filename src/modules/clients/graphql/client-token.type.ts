@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { registerChoices } from '../../../kernel/graphql/conditions.ts';
+import { registerChoices } from '../../../lists/graphql/conditions.ts';
 import { enumOf } from '../../../kernel/graphql/types.ts';
 import type { RefreshTokenPolicy, SigningAlg, SubjectKind } from '../client.entity.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../client-vocabulary.ts';

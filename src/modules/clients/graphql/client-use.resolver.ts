@@ -1,8 +1,8 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../kernel/graphql/lists.ts';
-import type { ListArgs } from '../../../kernel/filter/index.ts';
-import { ConnectionArgs } from '../../../kernel/graphql/types.ts';
+import { ListedBy } from '../../../lists/graphql/lists.ts';
+import type { ListArgs } from '../../../lists/filter/index.ts';
+import { ConnectionArgs } from '../../../lists/graphql/connection.ts';
 import { ConsentConnection, ConsentType } from '../../consents/graphql/index.ts';
 import { ConsentService, type Consent } from '../../consents/index.ts';
 import { GroupType } from '../../groups/graphql/index.ts';

@@ -1,9 +1,9 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { isSelf } from '../../../kernel/access.ts';
-import { ListedBy } from '../../../kernel/graphql/lists.ts';
+import { ListedBy } from '../../../lists/graphql/lists.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
-import type { ListArgs } from '../../../kernel/filter/index.ts';
+import type { ListArgs } from '../../../lists/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../../kernel/graphql/types.ts';
 import { attributesResolver } from '../../attributes/graphql/index.ts';
 import { Client } from '../client.entity.ts';

@@ -2,14 +2,8 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { AuthorizationDetail } from '../../../kernel/authorization-details.ts';
 import type { Columns } from '../../../kernel/entity.ts';
-import {
-  connectionType,
-  edgeType,
-  Node,
-  OWN_COUNT_COST,
-  payloadType,
-  ScopeEnum,
-} from '../../../kernel/graphql/types.ts';
+import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
+import { Node, payloadType, ScopeEnum } from '../../../kernel/graphql/types.ts';
 import type { Consent } from '../consent.entity.ts';
 
 @ObjectType('Consent', {

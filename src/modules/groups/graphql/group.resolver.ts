@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { bulkPayload } from '../../../kernel/graphql/bulk-type.ts';
-import { ListedBy } from '../../../kernel/graphql/lists.ts';
+import { ListedBy } from '../../../lists/graphql/lists.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
-import type { ListArgs } from '../../../kernel/filter/index.ts';
+import type { ListArgs } from '../../../lists/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../../kernel/graphql/types.ts';
 import { readAhead } from '../../../kernel/graphql/read-ahead.ts';
 import { attributesResolver } from '../../attributes/graphql/index.ts';

@@ -1,7 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../../kernel/entity.ts';
-import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
+import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
+import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import type { Group } from '../group.entity.ts';
 

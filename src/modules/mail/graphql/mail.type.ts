@@ -1,8 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../../kernel/entity.ts';
-import { registerChoices } from '../../../kernel/graphql/conditions.ts';
-import { connectionType, edgeType, Node, payloadType } from '../../../kernel/graphql/types.ts';
+import { registerChoices } from '../../../lists/graphql/conditions.ts';
+import { connectionType, edgeType } from '../../../lists/graphql/connection.ts';
+import { Node, payloadType } from '../../../kernel/graphql/types.ts';
 import type { MailState } from '../mail.service.ts';
 import type { MailKind, OutboxMail } from '../outbox-mail.entity.ts';
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { flag, keyOf, part } from '../../../kernel/filter/index.ts';
+import { flag, keyOf, part } from '../../../lists/filter/index.ts';
 import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
 import { UserPayload, UserType } from '../../users/graphql/index.ts';
 import { seesAll, User, type MfaMethod, userFilter, userPolicy } from '../../users/index.ts';

@@ -1,7 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../../kernel/entity.ts';
-import { connectionType, edgeType, Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
+import { connectionType, edgeType } from '../../../lists/graphql/connection.ts';
+import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
 import type { Organization } from '../organization.entity.ts';
 
 @ObjectType('Organization', {

@@ -1,14 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../../kernel/entity.ts';
-import {
-  connectionType,
-  edgeType,
-  Node,
-  OWN_COUNT_COST,
-  payloadType,
-  ScopeEnum,
-} from '../../../kernel/graphql/types.ts';
+import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
+import { Node, payloadType, ScopeEnum } from '../../../kernel/graphql/types.ts';
 import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import { ofDetailsTypes, AuthMethodEnum, ClientEdge, GrantTypeEnum } from '../../clients/graphql/index.ts';
 import { URIS_MAX, type ClientAuthMethod, type GrantType } from '../../clients/index.ts';

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../../kernel/bulk.ts';
-import { whereType } from '../../../kernel/graphql/conditions.ts';
+import { whereType } from '../../../lists/graphql/conditions.ts';
 import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import { BaseResult, bulkPayloadType } from '../../../kernel/graphql/bulk-type.ts';
 import { userFilter } from '../user.filter.ts';

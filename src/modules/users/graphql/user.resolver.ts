@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import { isSelf } from '../../../kernel/access.ts';
-import { ListedBy } from '../../../kernel/graphql/lists.ts';
+import { ListedBy } from '../../../lists/graphql/lists.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import type { ListArgs } from '../../../kernel/filter/index.ts';
+import type { ListArgs } from '../../../lists/filter/index.ts';
 import { ExpectedVersion } from '../../../kernel/graphql/types.ts';
 import { readAhead } from '../../../kernel/graphql/read-ahead.ts';
 import { attributesResolver } from '../../attributes/graphql/index.ts';

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Role } from '../../../kernel/access.ts';
-import { registerChoices } from '../../../kernel/graphql/conditions.ts';
+import { registerChoices } from '../../../lists/graphql/conditions.ts';
 import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
 import type { UserView } from '../user.policy.ts';
 

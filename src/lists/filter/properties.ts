@@ -1,9 +1,9 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import type { Viewer } from '../access.ts';
-import { invalid } from '../errors.ts';
-import { firstIdOf, readId } from '../ids.ts';
+import type { Viewer } from '../../kernel/access.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { firstIdOf, readId } from '../../kernel/ids.ts';
 import { partsOf, SEARCH_TEXT, searched } from '../search-text.ts';
-import { readGiven } from '../text.ts';
+import { readGiven } from '../../kernel/text.ts';
 import { joined, RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
 import { compared, given, partOf, type Key } from './key.ts';
 import { givenIn, type Reading } from './reading.ts';

@@ -1,4 +1,4 @@
-import type { InputRules } from '../input-rules.ts';
+import type { InputRules } from '../../kernel/input-rules.ts';
 import type { Filter } from './filter.ts';
 
 /** The most values of `in`. */

@@ -1,5 +1,5 @@
 import { raw, sql } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '../../kernel/context.ts';
 import { joined } from './condition.ts';
 import { findersOf, type Finder } from './finders.ts';
 import { knownCount, run, type Search } from './search.ts';

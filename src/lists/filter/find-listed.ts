@@ -1,5 +1,5 @@
-import type { RequestContext } from '../context.ts';
-import { columnsOf, entityOf } from '../entity.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { columnsOf, entityOf } from '../../kernel/entity.ts';
 import { entityEdge } from '../entity-page.ts';
 import { timeText } from '../order.ts';
 import { connectionOf, readNumberedPage, readPage, type Connection, type Page } from '../pagination.ts';

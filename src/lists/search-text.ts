@@ -1,5 +1,5 @@
 import { p, type Opt } from '@mikro-orm/core';
-import { normalForm } from './text.ts';
+import { normalForm } from '../kernel/text.ts';
 
 // Also the characters within addresses and phone numbers.
 const SEPARATORS = `.,;:@_+-/()&"'’`;

@@ -1,4 +1,4 @@
-import { kernelErrors, type AppError } from '../errors.ts';
+import { kernelErrors, type AppError } from '../../kernel/errors.ts';
 import { conjuncts, isTest, type Condition, type Test } from './condition.ts';
 import type { Listing } from './listing.ts';
 import { ROWS_MAX } from './steps.ts';

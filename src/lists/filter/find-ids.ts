@@ -1,6 +1,6 @@
-import { signedIn } from '../access.ts';
-import type { RequestContext } from '../context.ts';
-import { kernelErrors } from '../errors.ts';
+import { signedIn } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { kernelErrors } from '../../kernel/errors.ts';
 import type { Condition } from './condition.ts';
 import type { Filter } from './filter.ts';
 import { findRows } from './search.ts';

@@ -1,6 +1,6 @@
 import { raw, sql, type EntityClass, type Raw } from '@mikro-orm/postgresql';
-import type { Database } from './database.ts';
-import { columnsOf, entityOf, tableOf } from './entity.ts';
+import type { Database } from '../kernel/database.ts';
+import { columnsOf, entityOf, tableOf } from '../kernel/entity.ts';
 import { joined } from './filter/condition.ts';
 import {
   anyOf,
@@ -13,7 +13,7 @@ import {
   type Place,
   type SortKey,
 } from './order.ts';
-import { inSlices } from './long-work.ts';
+import { inSlices } from '../kernel/long-work.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge, type Page, type PageArgs } from './pagination.ts';
 
 /** What a list contains: SQL in which `e` is a row. Several filters must not find the same row twice. Each is a search of its own. */

@@ -4,8 +4,8 @@ import { Field, ID, InputType, Int, registerEnumType, type ClassType } from 'typ
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { IN_MAX, TEXT_MAX, type Filter, type Shape, type Shaped } from '../filter/index.ts';
 import { CONDITIONS_MAX, DEPTH_MAX } from '../filter/size.ts';
-import { Fulfills } from './fulfills.ts';
-import { ScopeEnum } from './types.ts';
+import { Fulfills } from '../../kernel/graphql/fulfills.ts';
+import { ScopeEnum } from '../../kernel/graphql/types.ts';
 
 const TEXT = { maxLength: TEXT_MAX };
 const LIST = { maxItems: IN_MAX };

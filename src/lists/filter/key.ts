@@ -1,5 +1,5 @@
 import { raw, sql, type EntityClass, type Raw } from '@mikro-orm/postgresql';
-import { columnOf, declaredOf, type Columns } from '../entity.ts';
+import { columnOf, declaredOf, type Columns } from '../../kernel/entity.ts';
 import { folded } from '../search-text.ts';
 import { KEY_TYPES, type KeyType } from '../order.ts';
 

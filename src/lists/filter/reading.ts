@@ -1,6 +1,6 @@
-import type { RequestContext } from '../context.ts';
-import { Loader } from '../loader.ts';
-import { invalid } from '../errors.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { Loader } from '../../kernel/loader.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { conjuncts, isTest, opposite, type Condition } from './condition.ts';
 import type { Filter } from './filter.ts';
 import { findIds } from './find-ids.ts';

@@ -1,8 +1,8 @@
 import { BooleanType, DateTimeType, IntegerType, TextType, UuidType, type EntityClass } from '@mikro-orm/core';
-import { columnOf, declaredOf, tableOf, type Columns } from './entity.ts';
-import { isUuid } from './ids.ts';
-import { digest } from './secret.ts';
-import { isStorable } from './text.ts';
+import { columnOf, declaredOf, tableOf, type Columns } from '../kernel/entity.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { digest } from '../kernel/secret.ts';
+import { isStorable } from '../kernel/text.ts';
 
 export type Direction = 'asc' | 'desc';
 

@@ -1,7 +1,7 @@
 import { raw, sql } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '../../kernel/context.ts';
 import { SEARCH_TEXT, searched } from '../search-text.ts';
-import { hasTrigram, likePattern } from '../text.ts';
+import { hasTrigram, likePattern } from '../../kernel/text.ts';
 import { joined, type Test } from './condition.ts';
 
 /** What of some parts to look up. Null if all of them are too common, or too short. */

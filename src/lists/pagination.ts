@@ -1,15 +1,11 @@
-import { invalid, kernelErrors } from './errors.ts';
-import { readAll } from './input.ts';
+import { invalid, kernelErrors } from '../kernel/errors.ts';
+import { readAll } from '../kernel/input.ts';
 import { fits, type KeyValue, type Order, type Place } from './order.ts';
 
 /** The maximum number of items of a page. */
 export const PAGE_MAX = 1000;
 /** The default number of items of a page. */
 export const PAGE_DEFAULT = 20;
-
-/** Sorts before every id, and behind every id: lists that are ordered by id are between the two. */
-export const NIL_ID = '00000000-0000-0000-0000-000000000000';
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Relay's pagination: the `first` items behind the cursor `after`, or the `last` items in front of the cursor `before`. */
 export interface PageArgs {

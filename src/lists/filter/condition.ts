@@ -1,5 +1,5 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '../../kernel/context.ts';
 import type { Key } from './key.ts';
 
 /** What must hold of a row. */

@@ -1,9 +1,9 @@
 import { raw, sql, type EntityClass, type Raw } from '@mikro-orm/postgresql';
-import { signedIn } from './access.ts';
-import type { RequestContext } from './context.ts';
-import { Loader } from './loader.ts';
+import { signedIn } from '../kernel/access.ts';
+import type { RequestContext } from '../kernel/context.ts';
+import { Loader } from '../kernel/loader.ts';
 import { countPages, entityEdge, findPages, type Ownership } from './entity-page.ts';
-import type { Owned } from './entity-read.ts';
+import type { Owned } from '../kernel/entity-read.ts';
 import { checkOf, joined, whereLoader, type ListArgs, type Listing } from './filter/index.ts';
 import type { Order } from './order.ts';
 import { connectionOf, readPage, type Connection, type Page } from './pagination.ts';

@@ -1,5 +1,5 @@
 import { RawQueryFragment, sql, type Raw } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '../../kernel/context.ts';
 import { conjuncts, isTest, joined, rangeOf, type Condition, type Found, type Test } from './condition.ts';
 import type { Search } from './search.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityClass, Raw } from '@mikro-orm/postgresql';
-import type { Viewer } from '../access.ts';
-import { declaredOf, LISTED, tableOf } from '../entity.ts';
+import type { Viewer } from '../../kernel/access.ts';
+import { declaredOf, LISTED, tableOf } from '../../kernel/entity.ts';
 import type { Rows, Test } from './condition.ts';
 import type { Property } from './properties.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../kernel/access.ts';
 import { orderBy, orderOf, type Direction, type Order } from '../order.ts';
 import type { PageArgs } from '../pagination.ts';
 import type { Filter } from './filter.ts';

@@ -1,6 +1,6 @@
 /**
  * Filters and orders of lists. A module declares what its rows are filtered by (`Filter`) and ordered by (`Listing`). The
- * conditions are made from that, and `kernel/graphql` makes the GraphQL types. `findListed` reads a page in steps, none of which reads more
+ * conditions are made from that, and `lists/graphql` makes the GraphQL types. `findListed` reads a page in steps, none of which reads more
  * than a bounded number of rows, whatever is asked for and however many rows there are. It refuses what these steps do not
  * find.
  */

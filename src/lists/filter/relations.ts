@@ -1,4 +1,4 @@
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../kernel/access.ts';
 import { RANKS, type Condition, type Test } from './condition.ts';
 import type { Filter } from './filter.ts';
 import type { Key } from './key.ts';

@@ -2,7 +2,7 @@ import { Args, ArgsType, Field, InputType, registerEnumType, type ClassType } fr
 import type { Listing, ListArgs, OrderBy } from '../filter/index.ts';
 import type { Direction } from '../order.ts';
 import { whereType } from './conditions.ts';
-import { ConnectionArgs } from './types.ts';
+import { ConnectionArgs } from './connection.ts';
 
 const DirectionEnum = { ASC: 'asc', DESC: 'desc' } as const satisfies Record<string, Direction>;
 registerEnumType(DirectionEnum, {
