@@ -234,13 +234,13 @@ export const outageOf = (error: unknown): string | null =>
 export const isCollision = (error: unknown): boolean =>
   someFault(error, ({ code }) => code === '40P01' || code === '40001');
 
-/** Retries work once if PostgreSQL rolled it back because of simultaneous work. */
-export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Retries work, once or more often, if PostgreSQL rolled it back because of simultaneous work. */
+export async function retried<Result>(work: () => Promise<Result>, times = 1): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!isCollision(error)) throw error;
-    return work();
+    return times > 1 ? retried(work, times - 1) : work();
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import type { ClientBase, Pool } from 'pg';
+import { retried } from '../kernel/database.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { FORMER_NAMES } from './migrations/former-names.ts';
 import { migrations } from './migrations/index.ts';
@@ -48,6 +49,12 @@ export async function migrationStates(pool: Pool): Promise<MigrationState[]> {
   const applied = new Set(await appliedNames(pool));
   return migrations.map(({ name }) => ({ name, applied: applied.has(name) }));
 }
+
+/**
+ * How often a transaction of migrations begins again. It locks one table after the other, as requests of the nodes in service do, so
+ * each can wait for the other. PostgreSQL then stops one of them, which may be the migrations every time.
+ */
+const RETRIES = 20;
 
 /** How many migrations a message names one by one. */
 const NAMED = 3;
@@ -110,7 +117,7 @@ export async function migrateUp(database: OpenDatabase, names?: readonly string[
   const missing = migrations.filter(({ name }) => !applied.includes(name) && (names?.includes(name) ?? true));
   let together: string[] = [];
   const apply = async (): Promise<void> => {
-    if (together.length > 0) await migratorOf(database).up(together);
+    if (together.length > 0) await retried(() => migratorOf(database).up(together), RETRIES);
     together = [];
   };
   for (const { name } of missing) {
@@ -134,7 +141,7 @@ export function migrationOf({ orm }: OpenDatabase, name: string): Migration {
 /** Reverts the newest applied migration. Returns its name, or null if there is none. */
 export async function migrateDown(database: OpenDatabase): Promise<string | null> {
   await noteFirst(database.pool, await appliedNames(database.pool));
-  const [undone] = await migratorOf(database).down();
+  const [undone] = await retried(() => migratorOf(database).down(), RETRIES);
   return undone?.name ?? null;
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { migrateDown, migrateUp, migrationStates } from '#product';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
+import { until } from '../support/until.ts';
 
 const app = useApp();
 const cli = useCli(app);
@@ -85,6 +86,24 @@ it('waits for no node that waits for it', async () => {
   const applied = runs.map(({ json }) => (json.applied as string[]).length).toSorted((a, b) => a - b);
   expect(applied.slice(0, 2)).toEqual([0, 0]);
   expect(applied[2]).toBeGreaterThan(5);
+});
+
+it('begins again when it and a request waited for each other', async () => {
+  const { pool } = app.server.database;
+  await before('0007-creators-of-groups');
+  const request = await pool.connect();
+  await request.query('begin');
+  await request.query('select from user_imports');
+  const migrated = cli.run(['migrate', 'up', '--json']);
+  await until(async () => {
+    const { rows } = await query(`select from pg_locks where relation = 'user_imports'::regclass and not granted`);
+    return rows.length > 0;
+  });
+  await request.query('select from groups');
+  await request.query('commit');
+  request.release();
+  expect((await migrated).code).toBe(0);
+  expect(await isApplied('0007-creators-of-groups')).toBe(true);
 });
 
 it('is told by the plan, with the locks that steps take', async () => {
