@@ -1,7 +1,7 @@
 /** The release before: its code, built in a folder of its own. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 const MIGRATIONS = 'src/persistence/migrations';
 /** What knows how migrations are applied. */
@@ -27,11 +27,9 @@ export function buildRelease(revision: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync('git', ['archive', revision], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  const isSame = ['package-lock.json', 'package.json'].every(
-    (file) => readFileSync(file, 'utf8') === readFileSync(join(folder, file), 'utf8'),
-  );
-  if (!isSame) run('npm', ['ci', '--no-audit', '--no-fund'], folder);
-  else symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  // npm then installs only what differs from the packages of this version, and replaces files instead of writing into them.
+  execFileSync('cp', ['-al', 'node_modules', join(folder, 'node_modules')]);
+  run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
   build(folder);
 }
 
