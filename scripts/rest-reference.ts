@@ -78,7 +78,7 @@ export function renderRestReference(): string {
     '# REST reference',
     '',
     '`npm run generate` writes this page from the route table. Paths are relative to the base URL. Bodies are JSON. Every',
-    'request has `Authorization: Bearer <access token>` unless its section says otherwise. [Decisions](../decisions.md) say',
+    'request has `Authorization: Bearer <access token>` unless its section says otherwise. [Decisions](../decisions/README.md) say',
     'what client tokens and users may do, and how errors are answered.',
     ...areas.flatMap(([tag, members]) => ['', `## ${tag}`, ...members.flatMap(section)]),
     '',
