@@ -1,6 +1,6 @@
 /**
- * The texts of the console, in the reader's language. `en.ts` has all keys, and every other catalog has the same keys, or
- * it does not compile. The language is the one chosen in the console, or the first of the browser's that has a catalog.
+ * The texts of the console, in the reader's language. Every feature has a folder with its texts in each language. `en.ts` puts
+ * all in English together, and every other catalog has the same keys, or it does not compile. The language is the one chosen in the console, or the first of the browser's that has a catalog.
  */
 import type { TypeOf } from '../graph/graphql.ts';
 import { reload } from '../address.ts';

@@ -1,8 +1,5 @@
-/** The texts in English of the explorer, the API reference, the search and saved filters. */
-export const tools = {
-  'nav.explorer': 'Explorer',
-  'nav.reference': 'API reference',
-
+/** The texts in English of the explorer and the API reference. */
+export const developers = {
   'explorer.lead': 'Queries and mutations run with your authority, for real. Yours are kept in this browser.',
   'explorer.examples': 'Examples',
   'explorer.prove': 'Sign in again',
@@ -18,23 +15,5 @@ export const tools = {
   'example.secrets': 'Applications with the oldest secrets',
   'example.trail': 'What happened to users since yesterday',
   'example.create': 'Create a group with a member',
-
-  'find.open': 'Search (Ctrl+K)',
-  'find.label': 'Users, groups, organizations and applications',
-  'find.none': 'Nothing found.',
-  'found.User': 'User',
-  'found.Group': 'Group',
-  'found.Organization': 'Organization',
-  'found.Client': 'Application',
-
-  'filters.menu': 'Saved filters',
-  'filters.none': 'None yet. They are kept in this browser.',
-  'filters.name': 'Name for the present filters, order and columns',
-  'filters.save': 'Save',
-  'filters.remove': 'Remove {name}',
-
   'reference.lead': 'The REST paths, from the server’s own description. Programs call them with an access token.',
-  'import.noFile': 'The file has not arrived',
-  'import.noFileText': 'If it is not being sent right now, send it again, or delete the import.',
-  'import.sendAgain': 'Send the file again',
 } as const;

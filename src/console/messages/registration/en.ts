@@ -1,6 +1,5 @@
 /** The texts in English of applications that register themselves. */
 export const registration = {
-  'nav.registration': 'Self-registration',
   'registration.lead': 'With an initial access token, applications register themselves (RFC 7591).',
   'registration.none': 'There are no initial access tokens.',
   'registration.noClients': 'The token has registered no applications that still exist.',
@@ -32,9 +31,8 @@ export const registration = {
   'registration.endTokenText': '{name} stays as it is, and cannot change or delete itself any more.',
   'registration.tokenEnded': 'The application does not manage itself any more.',
   'registration.isRevoked': 'The initial access token is revoked.',
+
   'registrationTab.clients': 'Applications',
   'registrationTab.settings': 'Limits',
   'registrationTab.history': 'History',
-  'state.REGISTERING': 'Usable',
-  'state.USED_UP': 'Used up',
 } as const;

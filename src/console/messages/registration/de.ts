@@ -1,6 +1,7 @@
-/** The texts in German of applications that register themselves. */
-export const registration = {
-  'nav.registration': 'Selbstregistrierung',
+import type { registration as english } from './en.ts';
+
+/** The same in German. */
+export const registration: Readonly<Record<keyof typeof english, string>> = {
   'registration.lead': 'Mit einem Initial Access Token registrieren sich Anwendungen selbst (RFC 7591).',
   'registration.none': 'Es gibt keine Initial Access Tokens.',
   'registration.noClients': 'Das Token hat keine Anwendungen registriert, die es noch gibt.',
@@ -33,9 +34,8 @@ export const registration = {
   'registration.endTokenText': '{name} bleibt, wie es ist, und kann sich nicht mehr selbst ändern oder löschen.',
   'registration.tokenEnded': 'Die Anwendung verwaltet sich nicht mehr selbst.',
   'registration.isRevoked': 'Das Initial Access Token ist zurückgezogen.',
+
   'registrationTab.clients': 'Anwendungen',
   'registrationTab.settings': 'Grenzen',
   'registrationTab.history': 'Verlauf',
-  'state.REGISTERING': 'Verwendbar',
-  'state.USED_UP': 'Aufgebraucht',
-} as const;
+};

@@ -1,7 +1,23 @@
-import type { told as english } from './en.told.ts';
+import type { activity as english } from './en.ts';
 
 /** The same in German. */
-export const told: Readonly<Record<keyof typeof english, string>> = {
+export const activity: Readonly<Record<keyof typeof english, string>> = {
+  'event.action': 'Aktion',
+  'event.time': 'Zeit',
+  'event.actor': 'Wer',
+  'event.through': 'Über',
+  'event.impersonator': 'Im Namen eines Benutzers, durch',
+  'event.subject': 'Was',
+  'event.address': 'IP-Adresse',
+  'event.request': 'Anfrage',
+  'event.changes': 'Änderungen',
+  'event.field': 'Feld',
+  'event.before': 'Vorher',
+  'event.after': 'Nachher',
+  'event.hidden': 'nicht gezeigt',
+  'event.details': 'Einzelheiten',
+  'event.none': 'Keine Ereignisse.',
+
   'told.membership.added': 'hat {user} zu {subject} hinzugefügt',
   'told.membership.removed': 'hat {user} aus {subject} entfernt',
   'told.user.created': 'hat {subject} angelegt',
@@ -38,4 +54,36 @@ export const told: Readonly<Record<keyof typeof english, string>> = {
   'told.invitation.sent': 'hat {user} eingeladen',
   'told.impersonation.started': 'handelt im Namen von {subject}',
   'told.impersonation.ended': 'handelt nicht mehr im Namen von {subject}',
+
+  'audit.search': 'Nach Aktion, Id oder IP-Adresse suchen',
+  'audit.from': 'Von',
+  'audit.to': 'Bis',
+
+  'delivery.retry': 'Erneut versuchen',
+  'delivery.isRetried': 'Die Anwendung wird erneut benachrichtigt.',
+  'delivery.none': 'Keine Zustellungen.',
+
+  'mail.CHANGE_EMAIL': 'Adressänderung',
+  'mail.INVITATION': 'Einladung',
+  'mail.RESET_PASSWORD': 'Neues Passwort',
+  'mail.SECURITY_NOTICE': 'Sicherheitshinweis',
+  'mail.SIGN_IN_CODE': 'Code zur Anmeldung',
+  'mail.VERIFY_EMAIL': 'Bestätigung einer Adresse',
+  'mail.subject': 'Betreff',
+  'mail.kind': 'Art',
+  'mail.none': 'Keine Mails.',
+  'mail.isResent': 'Die Mail wird erneut gesendet.',
+
+  'invitation.send': 'Einladung senden',
+  'invitation.isSent': 'Die Einladung ist gesendet.',
+  'invitation.by': 'Eingeladen von',
+  'invitation.revoke': 'Zurückziehen',
+  'invitation.revokeText': 'Der an {email} gesendete Link wird ungültig.',
+  'invitation.isRevoked': 'Die Einladung ist zurückgezogen.',
+  'invitation.none': 'Keine Einladungen.',
+
+  'actor.ANONYMOUS': 'Niemand Bekanntes',
+  'actor.CLIENT': 'Dienstkonto',
+  'actor.SYSTEM': 'Kommandozeile',
+  'actor.USER': 'Benutzer',
 };

@@ -1,8 +1,7 @@
-import type { attributes as english } from './en.attributes.ts';
+import type { attributes as english } from './en.ts';
 
-/** The same texts in German. */
+/** The same in German. */
 export const attributes: Readonly<Record<keyof typeof english, string>> = {
-  'nav.attributes': 'Attribute',
   'attribute.lead': 'Was Benutzer, Gruppen und Anwendungen außer ihren üblichen Feldern haben.',
   'attribute.none': 'Keine Attribute.',
   'attribute.create': 'Attribut definieren',
@@ -10,18 +9,7 @@ export const attributes: Readonly<Record<keyof typeof english, string>> = {
   'attribute.deleteText': '{name} wird mit allen Werten gelöscht. Das lässt sich nicht rückgängig machen.',
   'attribute.fixed': 'Das ändert sich nie.',
   'attribute.subject': 'Gehört zu',
-  'attributeSubject.USER': 'Benutzer',
-  'attributeSubject.GROUP': 'Gruppen',
-  'attributeSubject.CLIENT': 'Anwendungen',
   'attribute.type': 'Typ',
-  'attributeType.STRING': 'Text',
-  'attributeType.NUMBER': 'Zahl',
-  'attributeType.INTEGER': 'Ganze Zahl',
-  'attributeType.BOOLEAN': 'Ja oder Nein',
-  'attributeType.DATE': 'Datum',
-  'attributeType.MOMENT': 'Zeitpunkt',
-  'attributeType.ENUM': 'Einer aus einer Liste von Texten',
-  'attributeType.JSON': 'JSON',
   'attribute.isList': 'Liste',
   'attribute.isListHelp': 'Ein Wert ist eine Liste verschiedener Einträge des Typs. Das ändert sich nie.',
   'attribute.name': 'Name',
@@ -30,10 +18,6 @@ export const attributes: Readonly<Record<keyof typeof english, string>> = {
   'attribute.description': 'Beschreibung',
   'attribute.visibleTo': 'Wer Werte sieht',
   'attribute.editableBy': 'Wer Werte ändert',
-  'audience.ADMINISTRATORS': 'Administratoren',
-  'audience.OWNER': 'Auch der Benutzer',
-  'audience.CLIENT_OWNER': 'Auch der Besitzer',
-  'audience.MEMBERS': 'Auch andere Benutzer',
   'attribute.isRequired': 'Erforderlich',
   'attribute.isRequiredHelp': 'Neue Objekte müssen einen Wert haben. Anderen kann er fehlen.',
   'attribute.isUnique': 'Eindeutig',
@@ -51,6 +35,27 @@ export const attributes: Readonly<Record<keyof typeof english, string>> = {
   'attribute.claim': 'Claim',
   'attribute.claimHelp': 'Anwendungen erhalten den Wert unter diesem Namen, wenn sie den Scope haben.',
   'attribute.scope': 'Scope des Claims',
+
+  attributes: 'Attribute',
+
+  'attributeSubject.USER': 'Benutzer',
+  'attributeSubject.GROUP': 'Gruppen',
+  'attributeSubject.CLIENT': 'Anwendungen',
+
+  'attributeType.STRING': 'Text',
+  'attributeType.NUMBER': 'Zahl',
+  'attributeType.INTEGER': 'Ganze Zahl',
+  'attributeType.BOOLEAN': 'Ja oder Nein',
+  'attributeType.DATE': 'Datum',
+  'attributeType.MOMENT': 'Zeitpunkt',
+  'attributeType.ENUM': 'Einer aus einer Liste von Texten',
+  'attributeType.JSON': 'JSON',
+
+  'audience.ADMINISTRATORS': 'Administratoren',
+  'audience.OWNER': 'Auch der Benutzer',
+  'audience.CLIENT_OWNER': 'Auch der Besitzer',
+  'audience.MEMBERS': 'Auch andere Benutzer',
+
   'attributeMark.isRequired': 'erforderlich',
   'attributeMark.isUnique': 'eindeutig',
   'attributeMark.isSearchable': 'durchsuchbar',

@@ -23,9 +23,11 @@ export const branding = {
   'branding.minute': 'Browsers keep colors and logos for a minute.',
   'branding.sample': 'Sign in',
   'branding.preview': 'Preview',
+
   'pageText.LOGIN_WELCOME': 'Welcome on the login page',
   'pageText.SIGN_UP_HINT': 'Hint on the sign-up page',
   'pageText.FOOTER': 'End of every page',
+
   'locale.en': 'English',
   'locale.de': 'German',
 
@@ -40,9 +42,11 @@ export const branding = {
   'templates.preview': 'Preview, about an example',
   'templates.subject': 'Subject',
   'templates.readOnly': 'Only administrators with full rights change the texts.',
+
   'part.SUBJECT': 'Subject',
   'part.INTRODUCTION': 'Introduction',
   'part.CLOSING': 'Closing',
+
   'template.INVITATION': 'Invitation',
   'template.SIGN_IN_CODE': 'Code to sign in',
   'template.VERIFY_EMAIL': 'Confirm the address',

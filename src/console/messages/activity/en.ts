@@ -1,5 +1,21 @@
-/** Events of the audit trail in words, behind the name of who acted. `{user}` is whom the event names beside its subject. */
-export const told = {
+/** The texts in English of what the server did: events, mails, invitations and deliveries. */
+export const activity = {
+  'event.action': 'Action',
+  'event.time': 'Time',
+  'event.actor': 'By',
+  'event.through': 'Through',
+  'event.impersonator': 'In the name of a user, by',
+  'event.subject': 'What',
+  'event.address': 'IP address',
+  'event.request': 'Request',
+  'event.changes': 'Changes',
+  'event.field': 'Field',
+  'event.before': 'Before',
+  'event.after': 'After',
+  'event.hidden': 'not shown',
+  'event.details': 'Details',
+  'event.none': 'No events.',
+
   'told.membership.added': 'added {user} to {subject}',
   'told.membership.removed': 'removed {user} from {subject}',
   'told.user.created': 'created {subject}',
@@ -36,4 +52,36 @@ export const told = {
   'told.invitation.sent': 'invited {user}',
   'told.impersonation.started': 'began to act as {subject}',
   'told.impersonation.ended': 'stopped acting as {subject}',
+
+  'audit.search': 'Search by action, id or IP address',
+  'audit.from': 'From',
+  'audit.to': 'To',
+
+  'delivery.retry': 'Try again',
+  'delivery.isRetried': 'The application is told again.',
+  'delivery.none': 'No deliveries.',
+
+  'mail.CHANGE_EMAIL': 'Change of address',
+  'mail.INVITATION': 'Invitation',
+  'mail.RESET_PASSWORD': 'New password',
+  'mail.SECURITY_NOTICE': 'Security notice',
+  'mail.SIGN_IN_CODE': 'Code to sign in',
+  'mail.VERIFY_EMAIL': 'Verification of an address',
+  'mail.subject': 'Subject',
+  'mail.kind': 'Kind',
+  'mail.none': 'No mails.',
+  'mail.isResent': 'The mail is sent again.',
+
+  'invitation.send': 'Send an invitation',
+  'invitation.isSent': 'The invitation is sent.',
+  'invitation.by': 'Invited by',
+  'invitation.revoke': 'Revoke',
+  'invitation.revokeText': 'The link that was sent to {email} stops working.',
+  'invitation.isRevoked': 'The invitation is revoked.',
+  'invitation.none': 'No invitations.',
+
+  'actor.ANONYMOUS': 'Nobody known',
+  'actor.CLIENT': 'Service account',
+  'actor.SYSTEM': 'Command line',
+  'actor.USER': 'User',
 } as const;

@@ -1,7 +1,7 @@
-import type { branding as en } from './en.branding.ts';
+import type { branding as english } from './en.ts';
 
-/** The texts in German of the branding and the mail templates. */
-export const branding: Readonly<Record<keyof typeof en, string>> = {
+/** The same in German. */
+export const branding: Readonly<Record<keyof typeof english, string>> = {
   'branding.title': 'Erscheinungsbild',
   'branding.lead': 'Wie die Seiten und E-Mails von {customer} aussehen und was sie sagen.',
   'branding.isChanged': 'Das Erscheinungsbild ist geändert.',
@@ -25,9 +25,11 @@ export const branding: Readonly<Record<keyof typeof en, string>> = {
   'branding.minute': 'Browser behalten Farben und Logos eine Minute lang.',
   'branding.sample': 'Anmelden',
   'branding.preview': 'Vorschau',
+
   'pageText.LOGIN_WELCOME': 'Begrüßung auf der Anmeldeseite',
   'pageText.SIGN_UP_HINT': 'Hinweis auf der Registrierungsseite',
   'pageText.FOOTER': 'Ende jeder Seite',
+
   'locale.en': 'Englisch',
   'locale.de': 'Deutsch',
 
@@ -42,9 +44,11 @@ export const branding: Readonly<Record<keyof typeof en, string>> = {
   'templates.preview': 'Vorschau mit einem Beispiel',
   'templates.subject': 'Betreff',
   'templates.readOnly': 'Nur Administratoren mit allen Rechten ändern die Texte.',
+
   'part.SUBJECT': 'Betreff',
   'part.INTRODUCTION': 'Einleitung',
   'part.CLOSING': 'Schluss',
+
   'template.INVITATION': 'Einladung',
   'template.SIGN_IN_CODE': 'Code zur Anmeldung',
   'template.VERIFY_EMAIL': 'Adresse bestätigen',

@@ -1,0 +1,13 @@
+import type { organizations as english } from './en.ts';
+
+/** The same in German. */
+export const organizations: Readonly<Record<keyof typeof english, string>> = {
+  'organization.search': 'Nach Namen suchen',
+  'organization.none': 'Keine Organisationen gefunden.',
+  'organization.create': 'Organisation anlegen',
+  'organization.isCreated': 'Die Organisation ist angelegt.',
+  'organization.deleteText':
+    '{name} wird gelöscht. Die Gruppen und Benutzer bleiben und gehören zu keiner Organisation.',
+  'organization.addHelp': 'Wer in einer anderen Organisation ist, verlässt sie.',
+  'organization.groups': 'Ihre Gruppen',
+};

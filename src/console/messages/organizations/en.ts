@@ -1,0 +1,10 @@
+/** The texts in English of organizations. */
+export const organizations = {
+  'organization.search': 'Search by name',
+  'organization.none': 'No organizations found.',
+  'organization.create': 'Create organization',
+  'organization.isCreated': 'The organization is created.',
+  'organization.deleteText': '{name} is deleted. Its groups and users stay, and belong to no organization.',
+  'organization.addHelp': 'Users of another organization leave it.',
+  'organization.groups': 'Its groups',
+} as const;

@@ -1,0 +1,36 @@
+/** The texts in English of the overview. */
+export const overview = {
+  'overview.account': 'Your data, password, second factor, devices and applications are on your account pages.',
+  'overview.toAccount': 'Open your account',
+  'overview.places': 'In this console',
+
+  'attention.title': 'Wants attention',
+  'attention.none': 'Nothing wants attention.',
+  'attention.deadMails': 'Mails that were given up in the last 30 days',
+  'attention.failingMails': 'Mails that could not be sent yet',
+  'attention.deadLogoutDeliveries': 'Logout deliveries that were given up',
+  'attention.expiringSecrets': 'Applications whose replaced secret expires within a week',
+  'attention.expiringServices': 'Service accounts whose replaced secret expires within a week',
+  'attention.administratorsWithoutSecondFactor': 'Administrators without a second factor',
+  'attention.overdueKeys': 'Signing keys that should have been rotated',
+  'attention.mailOff': 'The server cannot send mail. Invitations and links are refused.',
+
+  'steps.title': 'First steps',
+  'steps.done': 'done',
+  'steps.application': 'Register the first application',
+  'steps.group': 'Create the first group',
+  'steps.user': 'Create or invite the first user',
+  'steps.factor': 'Give every administrator a second factor',
+
+  'figures.users': 'Users',
+  'figures.activeUsers': 'Signed in within 30 days',
+  'figures.groups': 'Groups',
+  'figures.applications': 'Applications',
+  'figures.logins': 'Logins in 30 days',
+  'figures.failedLogins': 'Failed logins in 30 days',
+  'figures.loginsByDay': 'Logins by day',
+  'figures.chart': 'Logins: {logins}. Failed: {failed}.',
+  'figures.topApplications': 'Most used applications',
+  'figures.noLogins': 'Nobody has signed in to an application yet.',
+  'figures.signingKeys': 'Signing keys',
+} as const;
