@@ -13,10 +13,10 @@ export interface Proof {
 
 /** In the order of the days that have them, so that the parts of the longest fall on different days. */
 export const proofs: Readonly<Record<string, Proof>> = {
-  deploy: {
-    proves: 'The files for deployment are right to the tools of those who wrote the formats.',
-    paths: ['deploy', 'Dockerfile', 'scripts/lint-deploy.sh'],
-    command: 'npm run --silent lint:deploy',
+  recipes: {
+    proves: 'Every patch of a recipe applies and compiles, and its tests pass.',
+    paths: ['docs/recipes', 'test/proofs/recipes.test.ts', ...patched()],
+    command: 'npm run --silent test -- test/proofs/recipes.test.ts',
   },
   upgrade: {
     proves: 'Nodes of the last release are replaced under load, and its tests pass on the new schema.',
@@ -28,17 +28,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     proves: 'Each of ten guards turns some test red when it is removed.',
     paths: ['test/guards', ...guards.map(({ file }) => file)],
     command: 'npm run --silent test:guards',
-  },
-  recipes: {
-    proves: 'Every patch of a recipe applies and compiles, and its tests pass.',
-    paths: ['docs/recipes', 'test/proofs/recipes.test.ts', ...patched()],
-    command: 'npm run --silent test -- test/proofs/recipes.test.ts',
-  },
-  schemathesis: {
-    proves:
-      'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one of them in one phase each day.',
-    paths: ['openapi.json', 'src/rest', 'test/schemathesis.test.ts'],
-    command: 'npm run --silent test -- test/schemathesis.test.ts',
   },
   plans: {
     proves: 'Statements, lists and filters read few rows, whatever PostgreSQL has for statistics.',
@@ -62,11 +51,32 @@ export const proofs: Readonly<Record<string, Proof>> = {
     paths: ['src/console', 'src/views', 'test/proofs/console*', 'test/proofs/views.test.ts', 'test/support/axe.ts'],
     command: 'npm run --silent test -- test/proofs/console test/proofs/views',
   },
+  package: {
+    proves: 'The package and the image of a release have what they need, and start.',
+    paths: ['scripts', 'package.json', 'Dockerfile', 'test/proofs/build'],
+    command: 'npm run --silent test -- test/proofs/build',
+  },
+  schemathesis: {
+    proves:
+      'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one of them in one phase each day.',
+    paths: ['openapi.json', 'src/rest', 'test/schemathesis.test.ts'],
+    command: 'npm run --silent test -- test/schemathesis.test.ts',
+  },
+  parties: {
+    proves: 'Relying parties, libraries and tools of others work with it, and so do the clients that come with it.',
+    paths: ['src/oauth', 'schema.graphql', 'clients', 'test/proofs/clients', 'test/proofs/parties'],
+    command: 'npm run --silent test -- test/proofs/clients test/proofs/parties',
+  },
   rig: {
     proves: 'Nodes, their database and what stands between them break under load, and no write is lost.',
     paths: ['src/jobs', 'src/persistence', 'src/server', 'src/workers', 'test/ha'],
     command: 'npm run --silent test:ha -- --rolls 2',
     parts: 4,
+  },
+  deploy: {
+    proves: 'The files for deployment are right to the tools of those who wrote the formats.',
+    paths: ['deploy', 'Dockerfile', 'scripts/lint-deploy.sh'],
+    command: 'npm run --silent lint:deploy',
   },
 };
 

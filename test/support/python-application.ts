@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '../parties/python');
+const folder = resolve(import.meta.dirname, '../proofs/parties/python');
 
 interface Application {
   /** What it has complained about. */

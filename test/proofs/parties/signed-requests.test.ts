@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
-import type { Client } from '../../src/modules/clients/index.ts';
-import { useApp } from '../support/app.ts';
-import { buildUser, type BuiltUser } from '../support/builders.ts';
-import { buildDeviceClient, decide } from '../support/devices.ts';
-import { type Key, newKey } from '../support/keys.ts';
-import { buildParty, SECRET, signIn } from '../support/parties.ts';
+import type { Client } from '../../../src/modules/clients/index.ts';
+import { useApp } from '../../support/app.ts';
+import { buildUser, type BuiltUser } from '../../support/builders.ts';
+import { buildDeviceClient, decide } from '../../support/devices.ts';
+import { type Key, newKey } from '../../support/keys.ts';
+import { buildParty, SECRET, signIn } from '../../support/parties.ts';
 
 const app = useApp();
 const insecure = { [oauth.allowInsecureRequests]: true };

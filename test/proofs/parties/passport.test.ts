@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import passport from 'passport';
 import OpenIDConnectStrategy, { type VerifyCallback } from 'passport-openidconnect';
-import { useApp } from '../support/app.ts';
-import { BrowserLite, type Page } from '../support/browser-lite.ts';
-import { buildUser, type BuiltUser } from '../support/builders.ts';
-import { buildParty, joinGroup, SECRET } from '../support/parties.ts';
+import { useApp } from '../../support/app.ts';
+import { BrowserLite, type Page } from '../../support/browser-lite.ts';
+import { buildUser, type BuiltUser } from '../../support/builders.ts';
+import { buildParty, joinGroup, SECRET } from '../../support/parties.ts';
 
 const app = useApp();
 let application: Server;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
-import { useApp } from '../support/app.ts';
-import { buildUser, type BuiltUser } from '../support/builders.ts';
-import { needs } from '../support/needs.ts';
-import { committedSchema } from '../support/schema.ts';
+import { useApp } from '../../support/app.ts';
+import { buildUser, type BuiltUser } from '../../support/builders.ts';
+import { needs } from '../../support/needs.ts';
+import { committedSchema } from '../../support/schema.ts';
 
 const app = useApp();
 let folder: string;

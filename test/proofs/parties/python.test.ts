@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { useApp } from '../support/app.ts';
-import { BrowserLite } from '../support/browser-lite.ts';
-import { buildUser, type BuiltUser } from '../support/builders.ts';
-import { registerAsReadme, signInAndAllow } from '../support/parties.ts';
-import { freePorts } from '../support/ports.ts';
-import { startPython } from '../support/python-application.ts';
-import { usePython } from '../support/python.ts';
+import { useApp } from '../../support/app.ts';
+import { BrowserLite } from '../../support/browser-lite.ts';
+import { buildUser, type BuiltUser } from '../../support/builders.ts';
+import { registerAsReadme, signInAndAllow } from '../../support/parties.ts';
+import { freePorts } from '../../support/ports.ts';
+import { startPython } from '../../support/python-application.ts';
+import { usePython } from '../../support/python.ts';
 
 const app = useApp();
 const python = await usePython(

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
-import type { Client } from '../../src/modules/clients/index.ts';
-import { useApp } from '../support/app.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
-import { freePorts } from '../support/ports.ts';
+import type { Client } from '../../../src/modules/clients/index.ts';
+import { useApp } from '../../support/app.ts';
+import { buildClient, buildUser, type BuiltUser } from '../../support/builders.ts';
+import { buildParty, joinGroup, SECRET, signIn } from '../../support/parties.ts';
+import { freePorts } from '../../support/ports.ts';
 
 const app = useApp();
 const insecure = { [oauth.allowInsecureRequests]: true };

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK } from 'jose';
 import * as oidc from 'openid-client';
-import type { Client } from '../../src/modules/clients/index.ts';
-import { useApp } from '../support/app.ts';
-import { BrowserLite, type Page } from '../support/browser-lite.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { buildDeviceClient, decide as decideAbout } from '../support/devices.ts';
-import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
-import { buildWorkload, JWT_BEARER } from '../support/workloads.ts';
+import type { Client } from '../../../src/modules/clients/index.ts';
+import { useApp } from '../../support/app.ts';
+import { BrowserLite, type Page } from '../../support/browser-lite.ts';
+import { buildClient, buildUser, type BuiltUser } from '../../support/builders.ts';
+import { buildDeviceClient, decide as decideAbout } from '../../support/devices.ts';
+import { buildParty, joinGroup, SECRET, signIn } from '../../support/parties.ts';
+import { buildWorkload, JWT_BEARER } from '../../support/workloads.ts';
 
 const app = useApp();
 const REDIRECT_URI = 'https://rp.example/callback';

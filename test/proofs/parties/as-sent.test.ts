@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
-import { useApp } from '../support/app.ts';
-import { answerOf, buildUser, type BuiltUser } from '../support/builders.ts';
-import { joinGroup, registerAsReadme, signInAndAllow } from '../support/parties.ts';
+import { useApp } from '../../support/app.ts';
+import { answerOf, buildUser, type BuiltUser } from '../../support/builders.ts';
+import { joinGroup, registerAsReadme, signInAndAllow } from '../../support/parties.ts';
 
 const app = useApp();
 const CALLBACK = 'http://127.0.0.1:9000/callback';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
-import { useApp } from '../support/app.ts';
-import { buildUser, type BuiltUser } from '../support/builders.ts';
-import { decide, DEVICE_CODE } from '../support/devices.ts';
-import { needs } from '../support/needs.ts';
-import { type Agent, startOidcAgent } from '../support/oidc-agent.ts';
-import { buildParty } from '../support/parties.ts';
-import { newToken } from '../support/registrations.ts';
+import { useApp } from '../../support/app.ts';
+import { buildUser, type BuiltUser } from '../../support/builders.ts';
+import { decide, DEVICE_CODE } from '../../support/devices.ts';
+import { needs } from '../../support/needs.ts';
+import { type Agent, startOidcAgent } from '../../support/oidc-agent.ts';
+import { buildParty } from '../../support/parties.ts';
+import { newToken } from '../../support/registrations.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
 

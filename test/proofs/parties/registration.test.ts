@@ -2,10 +2,10 @@
 import { expect, it } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
-import { useApp } from '../support/app.ts';
-import { buildUser } from '../support/builders.ts';
-import { signInAndAllow } from '../support/parties.ts';
-import { METADATA, newToken } from '../support/registrations.ts';
+import { useApp } from '../../support/app.ts';
+import { buildUser } from '../../support/builders.ts';
+import { signInAndAllow } from '../../support/parties.ts';
+import { METADATA, newToken } from '../../support/registrations.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on', PROTECTED_RESOURCE_METADATA: 'on' });
 const [REDIRECT_URI] = METADATA.redirect_uris as [string];

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
-import { type Place, startApache } from '../support/apache.ts';
-import { useApp } from '../support/app.ts';
-import { BrowserLite } from '../support/browser-lite.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { tokensOf } from '../support/logins.ts';
-import { needs } from '../support/needs.ts';
-import { buildParty, joinGroup } from '../support/parties.ts';
-import { freePorts } from '../support/ports.ts';
-import { until } from '../support/until.ts';
+import { type Place, startApache } from '../../support/apache.ts';
+import { useApp } from '../../support/app.ts';
+import { BrowserLite } from '../../support/browser-lite.ts';
+import { buildClient, buildUser, type BuiltUser } from '../../support/builders.ts';
+import { tokensOf } from '../../support/logins.ts';
+import { needs } from '../../support/needs.ts';
+import { buildParty, joinGroup } from '../../support/parties.ts';
+import { freePorts } from '../../support/ports.ts';
+import { until } from '../../support/until.ts';
 
 // A configuration file gives some characters a meaning.
 const SECRET = 'ghs_of-letters-and-digits-1234567890';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
-import { TEST_SECRET_KEY } from '../support/template.ts';
+import { cloneDatabase, dropDatabase } from '../../support/postgres.ts';
+import { TEST_SECRET_KEY } from '../../support/template.ts';
 
 const node = (env: NodeJS.ProcessEnv, ...args: string[]) => promisify(execFile)(process.execPath, args, { env });
 

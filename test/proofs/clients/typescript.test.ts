@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type * as ClientModule from '@guildhall/client';
-import manifest from '../../package.json' with { type: 'json' };
-import own from '../../clients/typescript/package.json' with { type: 'json' };
-import { useApp } from '../support/app.ts';
-import { buildUser } from '../support/builders.ts';
-import { projectWithClient } from '../support/client-package.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import own from '../../../clients/typescript/package.json' with { type: 'json' };
+import { useApp } from '../../support/app.ts';
+import { buildUser } from '../../support/builders.ts';
+import { projectWithClient } from '../../support/client-package.ts';
 
 type Client = typeof ClientModule;
 

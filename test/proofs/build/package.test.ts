@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
-import { note } from '../support/reached.ts';
-import { Started } from '../support/started.ts';
-import { TEST_SECRET_KEY } from '../support/template.ts';
+import { cloneDatabase, dropDatabase } from '../../support/postgres.ts';
+import { note } from '../../support/reached.ts';
+import { Started } from '../../support/started.ts';
+import { TEST_SECRET_KEY } from '../../support/template.ts';
 
 interface Manifest {
   readonly private: boolean;
