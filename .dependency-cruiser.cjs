@@ -89,7 +89,7 @@ module.exports = {
       'pages-are-for-doors',
       'A module renders no page; only mail has templates of its own.',
       { path: '^src/modules/' },
-      { path: '^src/views/', pathNot: '^src/views/mail/' },
+      { path: '^src/views/', pathNot: '^src/views/mail/index\\.ts$' },
     ),
     rule(
       'views-only-render',

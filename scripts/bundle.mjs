@@ -138,7 +138,7 @@ export async function bundle(entries, outdir, { plugins = [], ...options } = {})
 export async function buildPageScript(outdir) {
   await build({
     absWorkingDir: root,
-    entryPoints: { passkeys: 'src/views/passkey.client.ts' },
+    entryPoints: { passkeys: 'src/views/parts/passkey.client.ts' },
     outdir,
     bundle: true,
     format: 'iife',

@@ -1,5 +1,5 @@
 import { STATUSES as GRAPHQL } from '../src/graphql/error-format.ts';
-import { BY_KIND as PAGES } from '../src/interaction/error.page.ts';
+import { BY_KIND as PAGES } from '../src/interaction/errors/error.page.ts';
 import { ERRORS_PATH, KINDS, type ErrorKind } from '../src/kernel/errors.ts';
 // The whole server, so that every module has declared its codes.
 import { serverErrors } from '../src/product.ts';

@@ -9,7 +9,7 @@ const app = useApp();
 const secure = useApp({ ...PRODUCTION, BASE_URL: 'https://id.example' });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-const pages = globSync('src/interaction/*.page.ts').flatMap((file) =>
+const pages = globSync('src/interaction/**/*.page.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:on\('get', |path: )'(\/[^']*)'/g)].map(([, path]) => path!),
 );
 

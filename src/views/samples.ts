@@ -1,25 +1,25 @@
-import { accountSamples } from './samples-account.ts';
-import { factorSamples } from './samples-factors.ts';
-import { customerName, detail, email, hidden, sample, sentAt } from './sample.ts';
-import { renderChooseCustomer } from './choose-customer.view.tsx';
-import { renderConfirmEmail } from './confirm-email.view.tsx';
-import { renderConsent } from './consent.view.tsx';
-import { renderDevice } from './device-code.view.tsx';
-import { renderErrorCodes } from './error-codes.view.tsx';
-import { renderErrorPage } from './error.view.tsx';
-import { renderForgotPassword } from './forgot-password.view.tsx';
-import { renderLoggedOut } from './logged-out.view.tsx';
-import { renderLogin } from './login.view.tsx';
-import { renderLogout } from './logout.view.tsx';
-import { renderMail, renderMailbox } from './mailbox.view.tsx';
-import { renderNotice } from './notice.view.tsx';
-import { renderOrganization } from './organization.view.tsx';
-import { renderPostedAnswer } from './posted-answer.view.tsx';
-import { renderSelectOrganization } from './select-organization.view.tsx';
-import { renderSelectAccount } from './select-account.view.tsx';
-import { renderSignUp } from './sign-up.view.tsx';
-import { renderSetPassword } from './set-password.view.tsx';
-import { renderStart } from './start.view.tsx';
+import { accountSamples } from './account/samples.ts';
+import { factorSamples } from './sign-in/samples-factors.ts';
+import { customerName, detail, email, hidden, sample, sentAt } from './parts/sample.ts';
+import { renderChooseCustomer } from './sign-in/choose-customer.view.tsx';
+import { renderConfirmEmail } from './links/confirm-email.view.tsx';
+import { renderConsent } from './consent/consent.view.tsx';
+import { renderDevice } from './device/device-code.view.tsx';
+import { renderErrorCodes } from './errors/error-codes.view.tsx';
+import { renderErrorPage } from './errors/error.view.tsx';
+import { renderForgotPassword } from './links/forgot-password.view.tsx';
+import { renderLoggedOut } from './sign-out/logged-out.view.tsx';
+import { renderLogin } from './sign-in/login.view.tsx';
+import { renderLogout } from './sign-out/logout.view.tsx';
+import { renderMail, renderMailbox } from './mail/mailbox.view.tsx';
+import { renderNotice } from './parts/notice.view.tsx';
+import { renderOrganization } from './sign-in/organization.view.tsx';
+import { renderPostedAnswer } from './sign-in/posted-answer.view.tsx';
+import { renderSelectOrganization } from './sign-in/select-organization.view.tsx';
+import { renderSelectAccount } from './sign-in/select-account.view.tsx';
+import { renderSignUp } from './sign-in/sign-up.view.tsx';
+import { renderSetPassword } from './links/set-password.view.tsx';
+import { renderStart } from './account/start.view.tsx';
 
 const client = { name: 'Ledger' };
 const form = { action: '/login', hidden, customerName };
@@ -27,7 +27,7 @@ const logoUri = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" fill="#0b7a75"/><path d="M14 12h7v18h13v6H14z" fill="#fff"/></svg>',
 )}`;
 
-export type { Sample } from './sample.ts';
+export type { Sample } from './parts/sample.ts';
 
 const organizations = [
   { id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e14', name: 'Northwind Traders' },

@@ -54,7 +54,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'A form comes from a page of this server',
-    file: 'src/interaction/page.ts',
+    file: 'src/interaction/parts/page.ts',
     text: `if (foreign || (site !==`,
     instead: `if (false && (foreign || site !==`,
     tests: ['test/interaction/bindings.test.ts', 'test/interaction/login.test.ts'],

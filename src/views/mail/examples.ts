@@ -1,4 +1,4 @@
-import { sample, type Sample } from '../sample.ts';
+import { sample, type Sample } from '../parts/sample.ts';
 import { renderEmailCodeMail } from './email-code.mail.ts';
 import { renderEmailChangeMail } from './email-change.mail.ts';
 import { renderInvitationMail } from './invitation.mail.ts';

@@ -1,7 +1,8 @@
 /**
  * The mails that the server sends: pure functions from a typed context to a subject, an HTML part and a text part. The
  * modules that queue mails call them with the links. Nothing here sends anything or knows what a link does. A mail
- * describes its content once, and `mail-layout.tsx` makes both parts from it, so that they cannot differ.
+ * describes its content once, and `mail-layout.tsx` makes both parts from it, so that they cannot differ. The pages that
+ * list kept mails (`mailbox.view.tsx`) are exported by `views`.
  */
 export { renderExample } from './examples.ts';
 export { renderEmailCodeMail } from './email-code.mail.ts';

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
-import { isLinkable } from '../link.tsx';
+import { isLinkable } from '../parts/link.tsx';
 import type { Language } from '../languages.ts';
-import { fillText } from '../own-text.ts';
+import { fillText } from '../parts/own-text.ts';
 import { translate, type TimesAs, type Translate } from '../translate.ts';
 import { HtmlPart } from './html-part.tsx';
 import type { Block, MailContent } from './mail-content.ts';

@@ -1,4 +1,4 @@
-import { sample } from '../sample.ts';
+import { sample } from '../parts/sample.ts';
 import { mailExamples } from './examples.ts';
 import { renderInvitationMail } from './invitation.mail.ts';
 

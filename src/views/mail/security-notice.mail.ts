@@ -1,4 +1,4 @@
-import { deviceText, type Device } from '../device.ts';
+import { deviceText, type Device } from '../parts/device.ts';
 import type { Translate } from '../translate.ts';
 import { composeMail, type Mail, type MailContext } from './mail-layout.tsx';
 import { templates, type MailTemplate } from './templates.ts';

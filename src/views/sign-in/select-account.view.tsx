@@ -1,0 +1,36 @@
+import { ClientLogo, Letter, Name, type ClientContext } from '../parts/client.tsx';
+import { Form, type FormContext } from '../parts/form.tsx';
+import { page, type PageContext } from '../parts/layout.tsx';
+
+/** What the account chooser shows. It posts `decision`, which is `continue` or `another`. */
+export interface SelectAccountContext extends PageContext, FormContext {
+  client?: ClientContext | null | undefined;
+  /** The signed-in account. */
+  email: string;
+}
+
+/** The page that asks whether to continue with the signed-in account. */
+export function renderSelectAccount(context: SelectAccountContext): string {
+  const { client, email } = context;
+  return page(context, (t) => ({
+    title: t('selectAccount.title'),
+    children: (
+      <>
+        {client && <ClientLogo client={client} />}
+        <h1>{t('selectAccount.title')}</h1>
+        {client && <p class="lead">{t.rich('selectAccount.toClient', { client: <Name>{client.name}</Name> })}</p>}
+        <Form t={t} context={context}>
+          <div class="choice stacked">
+            <button type="submit" name="decision" value="continue" class="quiet account">
+              <Letter of={email} />
+              <span>{t.rich('selectAccount.continue', { email: <bdi>{email}</bdi> })}</span>
+            </button>
+            <button type="submit" name="decision" value="another" class="quiet">
+              {t('selectAccount.another')}
+            </button>
+          </div>
+        </Form>
+      </>
+    ),
+  }));
+}
