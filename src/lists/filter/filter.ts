@@ -1,6 +1,7 @@
 import type { EntityClass, Raw } from '@mikro-orm/postgresql';
 import type { Viewer } from '../../kernel/access.ts';
-import { declaredOf, LISTED, tableOf } from '../../kernel/entity.ts';
+import { declaredOf, tableOf } from '../../kernel/entity.ts';
+import { LISTED } from '../list-index.ts';
 import type { Rows, Test } from './condition.ts';
 import type { Property } from './properties.ts';
 

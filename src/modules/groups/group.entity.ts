@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { listIndex, toOne } from '../../kernel/entity.ts';
+import { listIndex } from '../../lists/list-index.ts';
+import { toOne } from '../../kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../lists/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';

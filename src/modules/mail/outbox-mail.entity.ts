@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { listIndex, toOne } from '../../kernel/entity.ts';
+import { listIndex } from '../../lists/list-index.ts';
+import { toOne } from '../../kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
 
 /** The kinds of mails. */

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
-import { listIndex, toOne, type Columns } from '../../kernel/entity.ts';
+import { listIndex } from '../../lists/list-index.ts';
+import { toOne, type Columns } from '../../kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../lists/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
