@@ -23,7 +23,7 @@ export { cursorBehind } from './lists/pagination.ts';
 export { folded } from './lists/search-text.ts';
 export { createLog, type Log } from './kernel/log.ts';
 export { Loop } from './jobs/loop.ts';
-export { OverloadGuard } from './kernel/overload-guard.ts';
+export { OverloadGuard } from './kernel/event-loop/overload-guard.ts';
 export { Runtime } from './kernel/runtime.ts';
 export { findListed } from './lists/filter/index.ts';
 export { Vault } from './kernel/secret.ts';

@@ -5,7 +5,7 @@
 import { defaultFieldResolver, getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql';
 import type { RequestContext } from '../kernel/context.ts';
 import type { AppError } from '../kernel/errors.ts';
-import { ListTurns } from '../kernel/loader.ts';
+import { ListTurns } from '../kernel/event-loop/list-turns.ts';
 import { graphqlErrors } from './errors.ts';
 
 /** The most bytes of an answer. */

@@ -1,6 +1,6 @@
 /** Writes long answers, in slices of the event loop: `JSON.stringify` of a whole one would hold up all others. */
 import type { FormattedExecutionResult } from 'graphql';
-import { goOnInSlice } from '../kernel/long-work.ts';
+import { goOnInSlice } from '../kernel/event-loop/long-work.ts';
 
 /** How much is collected before it becomes bytes. */
 const PART_CHARACTERS = 32_768;

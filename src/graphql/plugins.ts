@@ -11,7 +11,7 @@ import { currentSpan } from '../kernel/activity.ts';
 import type { RequestContext, Refused } from '../kernel/context.ts';
 import { AppError, kernelErrors, type ErrorKind } from '../kernel/errors.ts';
 import { errorForCaller, publicError } from '../kernel/fault.ts';
-import { ListTurns } from '../kernel/loader.ts';
+import { ListTurns } from '../kernel/event-loop/list-turns.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer } from './answer.ts';
 import { costOf, MAX_ANONYMOUS_COST } from './cost.ts';

@@ -12,7 +12,7 @@ import { RequestContext, type Origin, type Refused } from '../kernel/context.ts'
 import type { Transaction } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { errorForCaller, publicError } from '../kernel/fault.ts';
-import { ListTurns } from '../kernel/loader.ts';
+import { ListTurns } from '../kernel/event-loop/list-turns.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer, MAX_ANSWER_BYTES, tooLarge } from './answer.ts';
 import { readGraphqlBody, refuseRequest } from './body.ts';

@@ -12,7 +12,7 @@ import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { closeConditions } from '../lists/graphql/conditions.ts';
 import { closeErrorCodes } from '../kernel/graphql/error-type.ts';
-import { ListTurns } from '../kernel/loader.ts';
+import { ListTurns } from '../kernel/event-loop/list-turns.ts';
 import { MemberChanges } from '../modules/throttle/index.ts';
 import { thingsChanged } from './changes.ts';
 // The schema has the codes of this door, whose other files are loaded with the first request.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { stopwatch } from '../kernel/clock.ts';
-import { Slices } from '../kernel/slices.ts';
-import { noteRequest } from '../kernel/long-work.ts';
+import { Slices } from '../kernel/event-loop/slices.ts';
+import { noteRequest } from '../kernel/event-loop/long-work.ts';
 
 interface Line {
   /** Whether a request waits for no other one. */

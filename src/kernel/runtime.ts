@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { inTime } from './deadline.ts';
-import { OverloadGuard } from './overload-guard.ts';
+import { OverloadGuard } from './event-loop/overload-guard.ts';
 import type { Log } from './log.ts';
 import type { Vault } from './secret.ts';
 

@@ -13,7 +13,7 @@ import {
   type Place,
   type SortKey,
 } from './order.ts';
-import { inSlices } from '../kernel/long-work.ts';
+import { inSlices } from '../kernel/event-loop/long-work.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge, type Page, type PageArgs } from './pagination.ts';
 
 /** What a list contains: SQL in which `e` is a row. Several filters must not find the same row twice. Each is a search of its own. */

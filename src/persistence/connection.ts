@@ -9,7 +9,7 @@ import {
   type PoolClient,
 } from 'pg';
 import { stopwatch } from '../kernel/clock.ts';
-import { goOnInSlice } from '../kernel/long-work.ts';
+import { goOnInSlice } from '../kernel/event-loop/long-work.ts';
 import type { Hosts } from './hosts.ts';
 import { oddRow, ProtocolViolation } from './named-query.ts';
 

@@ -6,7 +6,7 @@ import { sendAhead } from './connection.ts';
 import type { Answer, Query, Sender } from './orm-connection.ts';
 import { NamedQuery } from './named-query.ts';
 import { types } from './types.ts';
-import { Slices } from '../kernel/slices.ts';
+import { Slices } from '../kernel/event-loop/slices.ts';
 import type { Meter } from '../kernel/meter.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 

@@ -5,7 +5,7 @@ import { createPrototypes } from '../http/express-prototypes.ts';
 import { oneAtATime } from '../http/pipelines.ts';
 import { requestsInSlices } from '../http/request-slices.ts';
 import { inTime } from '../kernel/deadline.ts';
-import { OverloadGuard } from '../kernel/overload-guard.ts';
+import { OverloadGuard } from '../kernel/event-loop/overload-guard.ts';
 import { Meter } from '../kernel/meter.ts';
 import { Replica } from '../kernel/replica.ts';
 import { Tracing } from '../kernel/tracing.ts';

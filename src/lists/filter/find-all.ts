@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { columnsOf, entityOf, propertiesOf, type Columns } from '../../kernel/entity.ts';
 import type { Place } from '../order.ts';
-import { inSlices } from '../../kernel/long-work.ts';
+import { inSlices } from '../../kernel/event-loop/long-work.ts';
 import type { Listing } from './listing.ts';
 import { readWhere } from './reading.ts';
 import { findRows, type Search } from './search.ts';

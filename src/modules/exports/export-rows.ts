@@ -2,7 +2,7 @@ import { raw, type EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findAll, type Listing } from '../../lists/filter/index.ts';
 import { NIL_ID } from '../../kernel/ids.ts';
-import { inSlices } from '../../kernel/long-work.ts';
+import { inSlices } from '../../kernel/event-loop/long-work.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
 import { auditEventListing } from '../audit/index.ts';
 import { clientListing } from '../clients/index.ts';

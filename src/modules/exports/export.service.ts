@@ -4,7 +4,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { readWhere } from '../../lists/filter/index.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecretOf } from '../../kernel/secret.ts';
-import { inSlices } from '../../kernel/long-work.ts';
+import { inSlices } from '../../kernel/event-loop/long-work.ts';
 import { Site } from '../../http/site.ts';
 import { attributeColumns, textOfValue, type StoredAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';

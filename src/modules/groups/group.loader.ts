@@ -6,7 +6,7 @@ import { orderBy } from '../../lists/order.ts';
 import { OwnedPages, pageLoader, type PageLoader } from '../../lists/page-loader.ts';
 import { LAST_ID, NIL_ID } from '../../kernel/ids.ts';
 import type { Page } from '../../lists/pagination.ts';
-import { inSlices } from '../../kernel/long-work.ts';
+import { inSlices } from '../../kernel/event-loop/long-work.ts';
 import { shownTo, User, userListing, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';

@@ -1,4 +1,4 @@
-import { stopwatch } from './clock.ts';
+import { stopwatch } from '../clock.ts';
 
 /** For how long work goes on before the event loop turns to timers, and to what the database has answered. */
 const SLICE_SECONDS = 0.01;

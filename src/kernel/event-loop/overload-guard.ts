@@ -1,7 +1,7 @@
-import { secondsAfter, stopwatch } from './clock.ts';
-import { kernelErrors } from './errors.ts';
-import { Meter } from './meter.ts';
-import type { Runtime } from './runtime.ts';
+import { secondsAfter, stopwatch } from '../clock.ts';
+import { kernelErrors } from '../errors.ts';
+import { Meter } from '../meter.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** How often the event loop is to show a sign of life. */
 const BEAT_MS = 20;

@@ -2,7 +2,7 @@
  * Long work of all requests together, such as the items of a long answer: a few milliseconds of it in each turn of the event
  * loop, in the order in which it came. So nobody waits for more than a slice.
  */
-import { stopwatch } from './clock.ts';
+import { stopwatch } from '../clock.ts';
 import { Slices } from './slices.ts';
 
 /** For how long such work goes on before others are answered. */
