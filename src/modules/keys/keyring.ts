@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { secondsAfter } from '../../kernel/clock.ts';
+import { Batch } from '../../kernel/event-loop/batch.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { StartFault } from '../../kernel/start-fault.ts';
 import { keyErrors } from './errors.ts';
 import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
-import { SigningQueue } from './signing-queue.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';
 import { publishedKeys, type StoredKey } from './signing-key.hot.sql.ts';
 import {
@@ -45,7 +45,7 @@ export class Keyring {
    * stays valid.
    */
   private readonly remembered = new LRUCache<string, Verified>({ max: REMEMBERED_SIGNATURES });
-  private readonly queue = new SigningQueue();
+  private readonly signatures = new Batch();
   private triedAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<void> | undefined;
 
@@ -138,7 +138,7 @@ export class Keyring {
     const key = this.keys.find(({ pair, activeFrom }) => pair.algorithm === algorithm && activeFrom <= now);
     const { header, pair } = this.use(key ?? this.keys.findLast((other) => other.pair.algorithm === algorithm), typ);
     const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-    const signature = await this.queue.add(() =>
+    const signature = await this.signatures.add(() =>
       makeSignature(algorithm, pair.privateKey, input).toString('base64url'),
     );
     return `${input}.${signature}`;
