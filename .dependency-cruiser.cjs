@@ -26,7 +26,6 @@ const lists = [
   '/samples\\.ts$',
 ];
 const units = [
-  '/hash-queue\\.ts$',
   '/user-email\\.ts$',
   '/redirect-uri\\.ts$',
   '/errors\\.ts$',

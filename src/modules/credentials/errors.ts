@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type AppError, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
   PASSWORD_TOO_SHORT: ['invalid', 'The password has fewer characters than this server requires.'],
@@ -34,3 +34,6 @@ declare module '../../kernel/errors.ts' {
 
 /** Why a password is rejected, or cannot be checked now. */
 export const credentialErrors = errors('credentials', codes);
+
+/** The answer to work with passwords for which there is no time. */
+export const tooBusy = (): AppError => credentialErrors.BUSY({ retryAfter: 2 });

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { tooBusy } from './errors.ts';
 import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
 import { stopwatch } from '../../kernel/clock.ts';
+import { ALONE, FairQueue, type Turn } from '../../kernel/fair-queue.ts';
 import { Meter } from '../../kernel/meter.ts';
 import { lowerHashingThreads } from '../../kernel/threads.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { normalForm } from '../../kernel/text.ts';
-import { ALONE, HashQueue, type Turn } from './hash-queue.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -41,8 +42,8 @@ interface Verdict {
 export class PasswordHasher {
   private readonly workers: number;
   private readonly meter: Meter | undefined;
-  private opening: Promise<HashQueue> | undefined;
-  private queue: HashQueue | undefined;
+  private opening: Promise<FairQueue> | undefined;
+  private queue: FairQueue | undefined;
 
   constructor(runtime?: Runtime) {
     this.workers = runtime?.settings.server.workers ?? 1;
@@ -74,13 +75,14 @@ export class PasswordHasher {
     });
   }
 
-  private async open(): Promise<HashQueue> {
+  private async open(): Promise<FairQueue> {
     // The pool starts with its first work.
     await stat('.');
     const threads = lowerHashingThreads();
-    const [cores, most] = threads > 0 ? [availableParallelism(), threads - 1] : [availableParallelism() - 1, LANES_MAX];
-    const lanes = Math.max(1, Math.min(most, Math.floor(cores / this.workers)));
-    return (this.queue = new HashQueue(lanes, lanes * QUEUE_PER_LANE, WAIT_MS));
+    const [cores, free] = threads > 0 ? [availableParallelism(), threads - 1] : [availableParallelism() - 1, LANES_MAX];
+    const lanes = Math.max(1, Math.min(free, Math.floor(cores / this.workers)));
+    const most = lanes * QUEUE_PER_LANE;
+    return (this.queue = new FairQueue({ atATime: lanes, most, waitMs: WAIT_MS, full: tooBusy }));
   }
 
   private async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { isStorable, normalForm } from '../../kernel/text.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
 import { credentialErrors } from './errors.ts';
-import { ALONE, type Turn } from './hash-queue.ts';
+import { ALONE, type Turn } from '../../kernel/fair-queue.ts';
 import { isTooLong, normalizePassword, PASSWORD_MAX_BYTES } from './password-hasher.ts';
 import type { Weakness } from './password-strength.ts';
 import { estimateStrength } from './strength-estimator.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { audit } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
-import type { Turn } from './hash-queue.ts';
+import type { Turn } from '../../kernel/fair-queue.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import {
   passwordHolder,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { HashQueue, type Turn } from './hash-queue.ts';
+import { FairQueue, type Turn } from '../../kernel/fair-queue.ts';
+import { tooBusy } from './errors.ts';
 import type { Strength } from './password-strength.ts';
 
 /** A password to estimate, and what is known of its user. */
@@ -16,7 +17,7 @@ const PROGRAM = join(import.meta.dirname, 'strength.js');
 const WAITING_MAX = 100;
 const WAIT_MS = 10_000;
 
-const queue = new HashQueue(1, WAITING_MAX, WAIT_MS);
+const queue = new FairQueue({ atATime: 1, most: WAITING_MAX, waitMs: WAIT_MS, full: tooBusy });
 let thread: Worker | undefined;
 
 /**

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { HashQueue, type Turn } from '../../../src/modules/credentials/hash-queue.ts';
+import { FairQueue, type Turn } from '../../src/kernel/fair-queue.ts';
+import { tooBusy } from '../../src/modules/credentials/errors.ts';
 
 /** A queue whose one place is taken until `release`, and which notes in what order others get it. */
 function busyQueue(most: number, waitMs = 60_000) {
-  const queue = new HashQueue(1, most, waitMs);
+  const queue = new FairQueue({ atATime: 1, most, waitMs, full: tooBusy });
   const held = Promise.withResolvers<void>();
   const order: string[] = [];
   void queue.run({ lanes: [] }, () => held.promise);
@@ -19,7 +20,7 @@ function busyQueue(most: number, waitMs = 60_000) {
 
 const from = (...lanes: string[]): Turn => ({ lanes });
 
-describe('who waits for a hash', () => {
+describe('who waits in a fair queue', () => {
   it('is served in turn by lane: the second of one comes behind the first of every other', async () => {
     const { ask, order, release } = busyQueue(10);
     const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name, from(name[0]!)));
@@ -73,7 +74,7 @@ describe('who waits for a hash', () => {
   });
 
   it('gets a place in the end, however many others come meanwhile', async () => {
-    const queue = new HashQueue(1, 5, 60_000);
+    const queue = new FairQueue({ atATime: 1, most: 5, full: tooBusy });
     const order: string[] = [];
     const ask = (name: string, lane: string, then = (): void => {}): Promise<void> =>
       queue.run(from(lane), () => {

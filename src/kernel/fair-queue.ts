@@ -1,11 +1,8 @@
-import type { AppError } from '../../kernel/errors.ts';
-import { credentialErrors } from './errors.ts';
-
 /** On whose behalf work waits. */
 export interface Turn {
-  /** Work of the same address or the same account shares a lane. */
+  /** Work of the same address, or of the same account, shares a lane. */
   readonly lanes: readonly string[];
-  /** Whether it comes from a browser in which this user has signed in before. Such work goes first. */
+  /** Whether it is of somebody known, such as a user in a browser of earlier logins. Such work goes first. */
   readonly known?: boolean;
 }
 
@@ -16,26 +13,32 @@ interface Waiting {
   readonly turn: Turn;
   readonly rank: number;
   readonly start: () => void;
-  readonly refuse: (reason: AppError) => void;
+  readonly refuse: (reason: Error) => void;
+}
+
+interface Limits {
+  readonly atATime: number;
+  /** How many tasks wait at most. */
+  readonly most: number;
+  /** For how long a task waits at most. By default, until it is its turn. */
+  readonly waitMs?: number;
+  /** What a task is rejected with. */
+  readonly full: () => Error;
 }
 
 /**
  * Runs a few tasks at a time and queues the others fairly: the second task of a lane waits behind the first of every
- * other lane, and the third behind the second. When the queue is full, the last task of the longest lane is rejected,
- * `unavailable` with `retryAfter`. So is a task that has waited for `waitMs`.
+ * other lane, and the third behind the second. When the queue is full, the last task of the longest lane is rejected. So
+ * is a task that has waited for `waitMs`.
  */
-export class HashQueue {
+export class FairQueue {
   private readonly waiting: Waiting[] = [];
   private readonly counts = new Map<string, number>();
   private busy = 0;
   /** How many tasks have started. New tasks rank behind those that have waited for long. */
   private served = 0;
 
-  constructor(
-    private readonly atATime: number,
-    private readonly most: number,
-    private readonly waitMs: number,
-  ) {}
+  constructor(private readonly limits: Limits) {}
 
   /** How many tasks wait. */
   get length(): number {
@@ -43,7 +46,7 @@ export class HashQueue {
   }
 
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
-    if (this.busy < this.atATime) this.busy += 1;
+    if (this.busy < this.limits.atATime) this.busy += 1;
     else await this.wait(turn);
     try {
       return await work();
@@ -56,19 +59,20 @@ export class HashQueue {
   }
 
   private async wait(turn: Turn): Promise<void> {
+    const { most, waitMs, full } = this.limits;
     let limit: NodeJS.Timeout | undefined;
     const started = new Promise<void>((start, refuse) => {
       const before = Math.max(0, ...turn.lanes.map((lane) => this.count(lane)));
-      const rank = this.served + before * this.most;
+      const rank = this.served + before * most;
       const newcomer = { turn, rank, start, refuse };
-      if (this.waiting.length >= this.most) {
+      if (this.waiting.length >= most) {
         const last = this.last();
-        if (!isBefore(newcomer, last)) return refuse(busy());
-        this.leave(last).refuse(busy());
+        if (!isBefore(newcomer, last)) return refuse(full());
+        this.leave(last).refuse(full());
       }
       for (const lane of turn.lanes) this.counts.set(lane, this.count(lane) + 1);
       this.waiting.push(newcomer);
-      limit = setTimeout(() => this.leave(newcomer).refuse(busy()), this.waitMs);
+      if (waitMs !== undefined) limit = setTimeout(() => this.leave(newcomer).refuse(full()), waitMs);
     });
     return started.finally(() => clearTimeout(limit));
   }
@@ -104,5 +108,3 @@ const isBefore = (one: Waiting, other: Waiting): boolean => {
   const [known, otherKnown] = [one.turn.known ?? false, other.turn.known ?? false];
   return known === otherKnown ? one.rank < other.rank : known;
 };
-
-const busy = (): AppError => credentialErrors.BUSY({ retryAfter: 2 });
