@@ -45,6 +45,11 @@ export class FairQueue {
     return this.waiting.length;
   }
 
+  /** Whether no task runs, so that none waits. */
+  get isIdle(): boolean {
+    return this.busy === 0;
+  }
+
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
     if (this.busy < this.limits.atATime) this.busy += 1;
     else await this.wait(turn);

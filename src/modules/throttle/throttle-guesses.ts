@@ -1,10 +1,12 @@
+import { ALONE, FairQueue } from '../../kernel/fair-queue.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { tooMany } from './errors.ts';
-import { Queue } from './throttle-queue.ts';
 
-/** The most guesses at one account that wait in one process. More would be refused anyway. */
+/** The most guesses at one account that are under way or wait in one process. More would be refused anyway. */
 const LINE_MAX = 64;
 const LINE_FULL_SECONDS = 5;
+
+const LINE = { atATime: 1, most: LINE_MAX - 1, full: () => tooMany(LINE_FULL_SECONDS) };
 
 /**
  * The most guesses from one address that are under way uncounted. A burst at several servers can exceed the address's limit
@@ -17,16 +19,25 @@ const CAUTION_SECONDS = 600;
 
 /** The guesses of this process: one at a time for each account, and a few from each address that are not counted yet. */
 export class Guesses {
-  private readonly lines = new Queue(LINE_MAX, () => tooMany(LINE_FULL_SECONDS));
+  private readonly lines = new Map<string, FairQueue>();
   private readonly uncounted = new Map<string, number>();
   /** Milliseconds since 1970. */
   private cautiousUntil = 0;
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Runs a guess at this account after those before it. Throws `rate_limited` if too many wait. */
-  inTurn<Result>(account: string, guess: () => Promise<Result>): Promise<Result> {
-    return this.lines.inTurn(account, guess);
+  /**
+   * Runs a guess at this account after those before it, so that simultaneous correct guesses are not taken for a burst of
+   * wrong ones. Throws `rate_limited` if too many wait.
+   */
+  async inTurn<Result>(account: string, guess: () => Promise<Result>): Promise<Result> {
+    const line = this.lines.get(account) ?? new FairQueue(LINE);
+    this.lines.set(account, line);
+    try {
+      return await line.run(ALONE, guess);
+    } finally {
+      if (line.isIdle) this.lines.delete(account);
+    }
   }
 
   /** Whether one more guess from this place may be checked before it is counted. If so, `leave` has to follow. */
