@@ -5,7 +5,7 @@ import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
 import { stopwatch } from '../../kernel/clock.ts';
 import { ALONE, FairQueue, type Turn } from '../../kernel/fair-queue.ts';
 import { Meter } from '../../kernel/meter.ts';
-import { lowerHashingThreads } from '../../kernel/threads.ts';
+import { lowerHashingThreads } from './hashing-threads.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { normalForm } from '../../kernel/text.ts';
 

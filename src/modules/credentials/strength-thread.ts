@@ -1,6 +1,6 @@
 /** The program of the thread that estimates passwords. It answers one request after the other. */
 import { parentPort } from 'node:worker_threads';
-import { lowerThisThread } from '../../kernel/threads.ts';
+import { lowerThisThread } from './hashing-threads.ts';
 import { estimate } from './password-strength.ts';
 import type { Estimating } from './strength-estimator.ts';
 
