@@ -207,9 +207,20 @@ describe('a refresh token used twice', () => {
     const { refresh_token } = await login();
     const lost = (await use(refresh_token)).body;
     const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.id, refresh_token });
-    for (let retry = 0; retry < 3; retry += 1) {
-      const sent = fetch(`${app.issuer}/oauth2/token`, { method: 'POST', body, signal: AbortSignal.timeout(100) });
-      await expect(sent).rejects.toThrow('timeout');
+    let broken = 0;
+    while (broken < 3) {
+      const connection = new AbortController();
+      let isAnswered = false;
+      const sent = fetch(`${app.issuer}/oauth2/token`, { method: 'POST', body, signal: connection.signal });
+      const settled = sent.then(
+        () => (isAnswered = true),
+        () => undefined,
+      );
+      // On a busy machine the answer may come before the claim is seen.
+      await until(async () => isAnswered || (await isClaimed(refresh_token)));
+      connection.abort();
+      await settled;
+      if (!isAnswered) broken += 1;
       // The server hears of it.
       await until(async () => !(await isClaimed(refresh_token)));
     }
@@ -292,7 +303,19 @@ describe('a refresh token used twice', () => {
       const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.id, refresh_token });
       const ask = (index: number) =>
         fetch(`${index % 2 ? other.issuer : app.issuer}/oauth2/token`, { method: 'POST', body });
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
+      // However slowly they arrive, none is decided before all are there.
+      const pools = [app.server, other].map(({ database }) => database.pool);
+      const held = await app.server.database.pool.connect();
+      await held.query('begin');
+      await held.query('select from grants for update');
+      const asked = Array.from({ length: 50 }, (_, index) => ask(index));
+      await until(() => {
+        const uses = pools.map(({ totalCount, idleCount, waitingCount }) => totalCount - idleCount + waitingCount);
+        return uses[0]! + uses[1]! > asked.length;
+      });
+      await held.query('rollback');
+      held.release();
+      const answers = await Promise.all(asked);
       const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 400)]);
       const { refresh_token: next } = await answers.find(({ status }) => status === 200)!.json();

@@ -29,16 +29,18 @@ beforeAll(async () => {
   invited = (await app.data(admin, create)).createUser.user.id;
 });
 
-/** Mails and pages need it, and it is remembered for ten seconds only. */
-const knowBrand = () => app.server.runtime.get(Brands).of(app.customer.customerId);
+/** Mails and pages need the brand. It is remembered for ten seconds only, so a busy machine may read it in between. */
+async function tripsOfWrite(work: () => Promise<unknown>): Promise<string[][]> {
+  await app.server.runtime.get(Brands).of(app.customer.customerId);
+  return (await roundTripsOf(work)).filter((trip) => !trip.every((text) => text.includes(' from "brandings" ')));
+}
 
 /** Runs a mutation and returns its data; it must take few round trips, the check of the caller included. */
 async function write(token: string, mutation: string, variables: Record<string, string> = {}) {
   const names = Object.keys(variables).map((name) => `$${name}: ${name === 'id' ? 'ID' : 'String'}!`);
   const text = `mutation ${names.length > 0 ? `(${names.join()})` : ''} { ${mutation} }`;
   let data: Record<string, never> = {};
-  await knowBrand();
-  const trips = await roundTripsOf(async () => {
+  const trips = await tripsOfWrite(async () => {
     data = await app.data(token, text, variables);
   });
   expect(trips.length).toBeGreaterThan(1);
@@ -61,8 +63,7 @@ const tripsOf = async (work: () => Promise<unknown>): Promise<number> => (await 
 
 /** Submits a new password. Sessions end behind its update, though both are sent together: no login starts one in between. */
 async function setPassword(browser: BrowserLite, fields: Record<string, string>): Promise<void> {
-  await knowBrand();
-  const trips = await roundTripsOf(() => browser.submit(fields));
+  const trips = await tripsOfWrite(() => browser.submit(fields));
   expect(trips.slice(MOST)).toEqual([]);
   const order = trips.flat().flatMap((text) => /^(?:update "users"|delete from "sessions")/.exec(text) ?? []);
   expect(order).toEqual(['update "users"', 'delete from "sessions"']);

@@ -11,14 +11,17 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Sends the same request fifty times at once, to each process by turns. */
+/** Sends the same request fifty times at once, to each process by turns. What is put off is sent again until it is answered. */
 export const sendMany = ({ addresses }: Processes, path: string, init: RequestInit = {}): Promise<Outcome[]> =>
   Promise.all(
-    Array.from({ length: MANY }, async (_, index) => {
-      const response = await fetch(addresses[index % addresses.length]! + path, { redirect: 'manual', ...init });
-      const signsIn = response.headers.getSetCookie().some((cookie) => cookie.startsWith('guildhall_session='));
-      const { status, headers } = response;
-      return { status, signsIn, location: headers.get('location'), text: await response.text() };
+    Array.from({ length: MANY }, async (_, index): Promise<Outcome> => {
+      for (;;) {
+        const response = await fetch(addresses[index % addresses.length]! + path, { redirect: 'manual', ...init });
+        const signsIn = response.headers.getSetCookie().some((cookie) => cookie.startsWith('guildhall_session='));
+        const { status, headers } = response;
+        const text = await response.text();
+        if (status !== 503) return { status, signsIn, location: headers.get('location'), text };
+      }
     }),
   );
 

@@ -43,6 +43,7 @@ export class Processes {
         SECRET_KEY: TEST_SECRET_KEY,
         LOG_LEVEL: 'info',
         OVERLOAD_LAG_MS: '0',
+        REQUEST_TIMEOUT_SECONDS: '300',
         ...this.env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
