@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { editDistance } from '../config/typo.ts';
+import { meantBy } from '../config/typo.ts';
 import type { Command, Given, Options } from './command.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './failure.ts';
@@ -47,7 +47,7 @@ function groupOf(words: readonly string[]): string {
   if (first === undefined) return '';
   const isShared = commands.some(({ name }) => name.startsWith(`${first} `));
   if (isShared && words.length === 1) return first;
-  const meant = nearest(words.join(' '), [
+  const meant = meantBy(words.join(' '), [
     ...commands.map(({ name }) => name),
     ...commands.map(({ name }) => name.split(' ')[0]!),
   ]);
@@ -86,7 +86,7 @@ function readOptions({ name, options }: Command, args: string[]): Given<Options>
 
   for (const { name: key, rawName } of typed) {
     if (Object.hasOwn(options, key)) continue;
-    const meant = nearest(key, Object.keys(options));
+    const meant = meantBy(key, Object.keys(options));
     const dashed = placed && !rawName.startsWith('--') && ifDashed(place!, placed.value!);
     refuse(`guildhall ${name} has no option ${rawName}.`, meant ? `Did you mean --${meant}?` : dashed || helpOn(name));
   }
@@ -109,13 +109,4 @@ function readOptions({ name, options }: Command, args: string[]): Given<Options>
     given[key] ??= value ? undefined : false;
   }
   return given as Given<Options>;
-}
-
-const MAX_DISTANCE = 2;
-
-function nearest(typed: string, names: readonly string[]): string | undefined {
-  const [best] = names
-    .map((name) => ({ name, distance: editDistance(typed, name) }))
-    .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= MAX_DISTANCE ? best.name : undefined;
 }

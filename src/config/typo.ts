@@ -1,3 +1,5 @@
+import { closest, distance } from 'fastest-levenshtein';
+
 /** An unknown variable that looks like one of ours, with the one that is probably meant. */
 interface Suspect {
   readonly name: string;
@@ -14,46 +16,24 @@ export function suspects(names: readonly string[], known: readonly string[]): Su
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      if (!isTypo(name, known) && !OUR_WORDS.test(name) && !known.some((ours) => shareFirstWords(name, ours)))
-        return [];
-      const [nearest] = known
-        .map((meant) => ({ meant, distance: editDistance(name, meant) }))
-        .sort((a, b) => a.distance - b.distance);
-      return nearest ? [{ name, meant: nearest.meant }] : [];
+      const isOurs = OUR_WORDS.test(name) || known.some((ours) => shareFirstWords(name, ours));
+      const mistyped = name.length < MIN_TELLING_LENGTH ? undefined : meantBy(name, known);
+      const meant = isOurs ? closest(name, known) : mistyped;
+      return meant === undefined ? [] : [{ name, meant }];
     });
 }
 
-// Runs for the whole environment at every start, so names of very different lengths are skipped at once.
-const isTypo = (name: string, known: readonly string[]): boolean =>
-  name.length >= MIN_TELLING_LENGTH &&
-  known.some(
-    (ours) =>
-      Math.abs(ours.length - name.length) <= MAX_DISTANCE && editDistance(name, ours, MAX_DISTANCE) <= MAX_DISTANCE,
+/** The nearest of the names, if what was typed differs from it by a typing error: two letters added, dropped or changed. */
+export function meantBy(typed: string, names: readonly string[]): string | undefined {
+  const similar = names.filter(
+    // The whole environment is looked through at every start, so names of very different lengths are skipped at once.
+    (name) => Math.abs(name.length - typed.length) <= MAX_DISTANCE && distance(typed, name) <= MAX_DISTANCE,
   );
+  return similar.length === 0 ? undefined : closest(typed, similar);
+}
 
 /** Whether two names share their first two words, or one is the other's first two. */
 function shareFirstWords(name: string, ours: string): boolean {
   const [first, second] = ours.split('_');
   return second !== undefined && `${name}_`.startsWith(`${first}_${second}_`);
-}
-
-/** How many letters must be added, dropped or changed to make one name of the other; above `limit`, any number above it. */
-export function editDistance(a: string, b: string, limit = Infinity): number {
-  // The distances of what has been read of `a` from each beginning of `b`.
-  const row = Uint16Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 0; i < a.length; i += 1) {
-    let diagonal = row[0]!;
-    row[0] = i + 1;
-    let least = i + 1;
-    for (let j = 0; j < b.length; j += 1) {
-      const above = row[j + 1]!;
-      const distance = Math.min(diagonal + Number(a[i] !== b[j]), above + 1, row[j]! + 1);
-      row[j + 1] = distance;
-      least = Math.min(least, distance);
-      diagonal = above;
-    }
-    // It never becomes smaller than the least of a row.
-    if (least > limit) return least;
-  }
-  return row[b.length]!;
 }

@@ -34,6 +34,7 @@ describe('guildhall', () => {
     [['doctro'], 'This command does not exist.', 'Did you mean guildhall doctor?'],
     [['doctor', 'who'], 'guildhall doctor accepts only its options.', 'See guildhall doctor --help.'],
     [['doctor', '-v'], 'guildhall doctor has no option -v.', 'See guildhall doctor --help.'],
+    [['start', '--port', '1'], 'guildhall start has no option --port.', 'See guildhall start --help.'],
     [['keys', 'revoke', '-x1'], 'guildhall keys revoke has no option -x.', 'Write --kid=<kid> if the value begins'],
     [['customer', 'create', '--nam=x'], 'guildhall customer create has no option --nam.', 'Did you mean --name?'],
     [['customer', 'create', '--name', 'x'], 'guildhall customer create needs --admin-email <address>.', 'See'],
