@@ -1,9 +1,8 @@
 /** The console's files: a built web application, which asks `/graphql` with the browser's session. */
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { extname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response, Router } from 'express';
 import { sendError } from '../http/error-answer.ts';
 import { httpErrors } from '../http/errors.ts';
@@ -40,6 +39,9 @@ const ENCODINGS = [
 
 /** The names of assets contain a hash of what is in them, so a browser never asks for one again. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** The headers for caches are ours. Ranges of the compressed and of the plain file, which have one tag, could be joined. */
+const AS_IT_IS = { cacheControl: false, lastModified: false, acceptRanges: false };
 
 /**
  * Nothing but the server's own files and requests. Scripts may not be inline.
@@ -83,14 +85,13 @@ export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER):
     return runtime.log.warn({ folder }, 'there is no console: its files are missing. `npm run build` makes them');
   const page = readPage(runtime, folder);
   const etag = etagOf(page);
-  const names = existsSync(assetsFolder) ? readdirSync(assetsFolder) : [];
-  const sizes = new Map(names.map((name) => [name, statSync(join(assetsFolder, name)).size]));
+  const names = new Set(existsSync(assetsFolder) ? readdirSync(assetsFolder) : []);
   const paths = ['/console', '/console/', '/console/*path'];
 
-  router.get('/console/assets/*name', async (request: Request, response: Response) => {
+  router.get('/console/assets/*name', (request: Request, response: Response) => {
     const name = [request.params['name'] ?? []].flat().join('/');
-    if (!sizes.has(name)) return sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
-    await sendAsset(request, response, { folder: assetsFolder, name, sizes });
+    if (!names.has(name)) return sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
+    sendAsset(request, response, { folder: assetsFolder, name, names });
   });
   router.get(paths, async (request: Request, response: Response) => {
     if (!(await isSignedIn(runtime, request))) return seeOther(response, signInPath(runtime, request));
@@ -143,25 +144,21 @@ function isKnown(request: Request, response: Response, etag: string, cacheContro
 interface Asset {
   readonly folder: string;
   readonly name: string;
-  /** The bytes of all files in the folder. */
-  readonly sizes: ReadonlyMap<string, number>;
+  /** The names of all files in the folder. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Sends a file, compressed if the build has compressed it and the browser accepts that. */
-async function sendAsset(request: Request, response: Response, { folder, name, sizes }: Asset): Promise<void> {
+function sendAsset(request: Request, response: Response, { folder, name, names }: Asset): void {
   if (isKnown(request, response, `W/"${name}"`, IMMUTABLE)) return;
-  const made = ENCODINGS.filter(([, suffix]) => sizes.has(name + suffix));
+  const made = ENCODINGS.filter(([, suffix]) => names.has(name + suffix));
   const accepted = request.acceptsEncodings(...made.map(([encoding]) => encoding), 'identity');
   const encoding = made.find(([each]) => each === accepted);
-  const file = name + (encoding?.[1] ?? '');
-  response.writeHead(200, {
-    'content-length': sizes.get(file),
+  response.set({
     'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
     'cross-origin-resource-policy': 'same-origin',
     ...(made.length > 0 && { vary: 'accept-encoding' }),
     ...(encoding && { 'content-encoding': encoding[0] }),
   });
-  if (request.method === 'HEAD') return void response.end();
-  // A browser that goes away needs no answer.
-  await pipeline(createReadStream(join(folder, file)), response).catch(() => response.destroy());
+  response.sendFile(name + (encoding?.[1] ?? ''), { ...AS_IT_IS, root: folder });
 }
