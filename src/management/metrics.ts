@@ -1,8 +1,6 @@
-import { Counter, Registry, collectDefaultMetrics } from '@prometheus-io/client';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
 import type { Measures } from '../kernel/meter.ts';
-import { Durations } from './durations.ts';
 import { gauge } from './gauge.ts';
-import { Labelled } from './labelled.ts';
 
 /** A second factor failed for one of these reasons. */
 const FACTOR_FAULTS: ReadonlySet<string> = new Set([
@@ -25,6 +23,8 @@ const UNCONVENTIONAL = [
   'nodejs_eventloop_utilization_summary',
   'nodejs_eventloop_utilization_histogram',
 ];
+/** Seconds. The limits of OpenTelemetry's conventions, and two below, because many answers take less than 5 ms. */
+const LIMITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 /** A timer cannot wait longer. */
 const NEVER_MS = 2 ** 31 - 1;
 
@@ -39,14 +39,16 @@ export interface TimedRequest {
 /** All metrics of a server. No label has more values than there are routes, statements and errors. */
 export class Metrics implements Measures {
   readonly registry = new Registry();
-  private readonly requests = new Durations(
-    this.registry,
+  private readonly requests = this.durations(
     'http_server_request_duration_seconds',
     'How long requests took, by the template of their route.',
     ['http_request_method', 'http_route', 'http_response_status_code'],
   );
   private active = 0;
-  private readonly tokens = new Labelled(['grant', 'result'], () => ({ count: 0 }));
+  private readonly tokens = this.counter('guildhall_token_requests', 'Token requests, by grant type and result.', [
+    'grant',
+    'result',
+  ]);
   private readonly logins = this.counter('guildhall_logins', 'Logins, by outcome and by what was proved.', [
     'outcome',
     'method',
@@ -54,20 +56,17 @@ export class Metrics implements Measures {
   private readonly factors = this.counter('guildhall_second_factors', 'Second factors that were given, by outcome.', [
     'outcome',
   ]);
-  private readonly hashes = new Durations(
-    this.registry,
+  private readonly hashes = this.durations(
     'guildhall_password_hash_duration_seconds',
     'How long it took to hash or verify a password, without the wait before.',
     [],
   );
-  private readonly statements = new Durations(
-    this.registry,
+  private readonly statements = this.durations(
     'db_client_operation_duration_seconds',
     'How long statements took, by name. `orm` is every query of a unit of work.',
     ['db_operation_name'],
   );
-  private readonly waits = new Durations(
-    this.registry,
+  private readonly waits = this.durations(
     'db_client_connection_wait_time_seconds',
     'How long it took to get a connection of the pool.',
     [],
@@ -97,16 +96,6 @@ export class Metrics implements Measures {
     gauge(this.registry, 'http_server_active_requests', 'Requests that are being answered.', [], (each) =>
       each.set(this.active),
     );
-    const { tokens } = this;
-    this.counter(
-      'guildhall_token_requests',
-      'Token requests, by grant type and result.',
-      ['grant', 'result'],
-      (each) => {
-        each.reset();
-        for (const { labels, value } of tokens.entries()) each.inc(labels, value.count);
-      },
-    );
   }
 
   began(): void {
@@ -115,11 +104,14 @@ export class Metrics implements Measures {
 
   ended({ method, route, status }: TimedRequest, seconds: number): void {
     this.active -= 1;
-    this.requests.observe(seconds, method, route, status);
+    this.requests.observe(
+      { http_request_method: method, http_route: route, http_response_status_code: status },
+      seconds,
+    );
   }
 
   token(grant: string, result: string): void {
-    this.tokens.of(grant, result).count += 1;
+    this.tokens.inc({ grant, result });
   }
 
   loggedIn(amr: readonly string[]): void {
@@ -141,7 +133,7 @@ export class Metrics implements Measures {
   }
 
   statement(name: string, seconds: number): void {
-    this.statements.observe(seconds, name);
+    this.statements.observe({ db_operation_name: name }, seconds);
   }
 
   waited(seconds: number): void {
@@ -164,18 +156,11 @@ export class Metrics implements Measures {
     this.lastSweep.set(at.getTime() / 1000);
   }
 
-  /** `read` sets it, once for each time that the metrics are read. */
-  private counter<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[],
-    read?: (counter: Counter<Label>) => void,
-  ): Counter<Label> {
-    const collect = read && {
-      collect(this: Counter<Label>) {
-        read(this);
-      },
-    };
-    return new Counter({ name: `${name}_total`, help, labelNames, registers: [this.registry], ...collect });
+  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name: `${name}_total`, help, labelNames, registers: [this.registry] });
+  }
+
+  private durations<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
+    return new Histogram({ name, help, labelNames, buckets: LIMITS, registers: [this.registry] });
   }
 }
