@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '../graph/graphql.ts';
 import { named, t } from '../messages/index.ts';
 import { Facts } from './facts.tsx';
 import { ListedLink, type Named } from './node-link.tsx';
-import { List, type Column } from './list/list.tsx';
+import type { Column } from './list/list.tsx';
 import { When } from './when.tsx';
 
 /** What a list of events shows. */
@@ -134,19 +134,15 @@ const columns = (): Column<Event>[] => [
   { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
 ];
 
-/** Events of the audit trail. One that is opened shows all that is known of it. */
-export function Events({ events, label }: { events: readonly Event[]; label: string }) {
+/** A list of events of the audit trail. One that is opened shows all that is known of it. */
+export function useEvents() {
   const [open, setOpen] = useState<Event>();
-  return (
-    <>
-      <List
-        label={label}
-        rows={events}
-        columns={columns()}
-        idOf={({ id }) => id}
-        onOpen={setOpen}
-        empty={t('event.none')}
-      />
+  return {
+    columns: columns(),
+    idOf: ({ id }: Event) => id,
+    onOpen: setOpen,
+    empty: t('event.none'),
+    details: (
       <Drawer
         opened={open !== undefined}
         onClose={() => setOpen(undefined)}
@@ -157,8 +153,8 @@ export function Events({ events, label }: { events: readonly Event[]; label: str
       >
         {open && <EventDetails event={open} />}
       </Drawer>
-    </>
-  );
+    ),
+  };
 }
 
 const shown = (value: unknown): string =>

@@ -1,10 +1,9 @@
 import { useQuery } from 'urql';
 import { graphql } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
-import { EVENT, Events } from './events.tsx';
+import { EVENT, useEvents } from './events.tsx';
+import { Listing } from './list/listing.tsx';
 import { useListState } from './list/list-state.ts';
-import { Pager } from './list/pager.tsx';
-import { Loaded } from './loaded.tsx';
 
 const HISTORY = graphql(
   `
@@ -35,17 +34,12 @@ export function History({ id }: { id: string }) {
   const state = useListState(['TIME'], { field: 'TIME', direction: 'DESC' });
   const [result] = useQuery({ query: HISTORY, variables: { id, ...state.page } });
   return (
-    <Loaded result={result}>
-      {({ node }) =>
-        node?.history ? (
-          <>
-            <Events label={t('tab.history')} events={node.history.edges.map((edge) => edge.node)} />
-            <Pager state={state} info={node.history.pageInfo} />
-          </>
-        ) : (
-          t('event.none')
-        )
-      }
-    </Loaded>
+    <Listing
+      label={t('tab.history')}
+      state={state}
+      result={result}
+      pageOf={({ node }) => node?.history}
+      {...useEvents()}
+    />
   );
 }

@@ -8,8 +8,6 @@ import { confirm } from './confirm.tsx';
 import { LinkTo } from './link.tsx';
 import { useListState } from './list/list-state.ts';
 import type { Column } from './list/list.tsx';
-import { Paged } from './list/paged.tsx';
-import { Loaded } from './loaded.tsx';
 import { ListedLink } from './node-link.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { When } from './when.tsx';
@@ -80,8 +78,8 @@ const REVOKE = graphql(`
 type Invitation = ResultOf<typeof INVITATIONS>['invitations']['edges'][number]['node'];
 type OrderField = TypeOf<'InvitationOrderField'>;
 
-/** Invitations, with what can be done with the open ones. A narrow window has the state below the address. */
-export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | null }) {
+/** A list of invitations, with what can be done with the open ones. A narrow window has the state below the address. */
+export function useInvitations(where: TypeOf<'InvitationWhere'>) {
   const act = useAct();
   const state = useListState<OrderField>(['SENT_AT', 'EXPIRES_AT'], { field: 'SENT_AT', direction: 'DESC' });
   const variables = { ...state.page, where, orderBy: state.orderBy };
@@ -136,18 +134,12 @@ export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | n
       ),
     },
   ];
-  return (
-    <Loaded result={result}>
-      {({ invitations }) => (
-        <Paged
-          label={t('nav.invitations')}
-          page={invitations}
-          state={state}
-          columns={columns}
-          idOf={({ id }) => id}
-          empty={t('invitation.none')}
-        />
-      )}
-    </Loaded>
-  );
+  return {
+    state,
+    result,
+    pageOf: ({ invitations }: ResultOf<typeof INVITATIONS>) => invitations,
+    columns,
+    idOf: ({ id }: Invitation) => id,
+    empty: t('invitation.none'),
+  };
 }

@@ -5,9 +5,7 @@ import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
 import { named, t } from '../messages/index.ts';
 import { useListState } from './list/list-state.ts';
 import type { Column } from './list/list.tsx';
-import { Paged } from './list/paged.tsx';
 import { Address } from './address.tsx';
-import { Loaded } from './loaded.tsx';
 import { MessageState } from './state-badge.tsx';
 import { When } from './when.tsx';
 
@@ -53,8 +51,8 @@ const RESEND = graphql(`
 type Mail = ResultOf<typeof MAILS>['mails']['edges'][number]['node'];
 type OrderField = TypeOf<'MailOrderField'>;
 
-/** The outbox: mails that were sent, wait, or were given up. */
-export function MailList({ where }: { where: TypeOf<'MailWhere'> | null }) {
+/** A list of the outbox: mails that were sent, wait, or were given up. */
+export function useMails(where: TypeOf<'MailWhere'>) {
   const act = useAct();
   const state = useListState<OrderField>(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
   const [result] = useQuery({ query: MAILS, variables: { ...state.page, where, orderBy: state.orderBy } });
@@ -95,18 +93,12 @@ export function MailList({ where }: { where: TypeOf<'MailWhere'> | null }) {
         ),
     },
   ];
-  return (
-    <Loaded result={result}>
-      {({ mails }) => (
-        <Paged
-          label={t('nav.mails')}
-          page={mails}
-          state={state}
-          columns={columns}
-          idOf={({ id }) => id}
-          empty={t('mail.none')}
-        />
-      )}
-    </Loaded>
-  );
+  return {
+    state,
+    result,
+    pageOf: ({ mails }: ResultOf<typeof MAILS>) => mails,
+    columns,
+    idOf: ({ id }: Mail) => id,
+    empty: t('mail.none'),
+  };
 }

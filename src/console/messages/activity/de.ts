@@ -62,6 +62,8 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
   'delivery.retry': 'Erneut versuchen',
   'delivery.isRetried': 'Die Anwendung wird erneut benachrichtigt.',
   'delivery.none': 'Keine Zustellungen.',
+  'delivery.about':
+    'Wenn eine Sitzung endet, erfahren es Anwendungen mit einer Adresse für Abmeldungen. Hier sehen Sie, welche es erfahren haben.',
 
   'mail.CHANGE_EMAIL': 'Adressänderung',
   'mail.INVITATION': 'Einladung',
@@ -72,6 +74,7 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
   'mail.subject': 'Betreff',
   'mail.kind': 'Art',
   'mail.none': 'Keine Mails.',
+  'mail.about': 'Hier sehen Sie jede Mail an Benutzer, etwa Einladungen und Codes, mit ihrer Zustellung.',
   'mail.isResent': 'Die Mail wird erneut gesendet.',
 
   'invitation.send': 'Einladung senden',
@@ -81,6 +84,8 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
   'invitation.revokeText': 'Der an {email} gesendete Link wird ungültig.',
   'invitation.isRevoked': 'Die Einladung ist zurückgezogen.',
   'invitation.none': 'Keine Einladungen.',
+  'invitation.about':
+    'Eine Einladung ist eine Mail mit einem Link, um ein Passwort zu setzen. Laden Sie Benutzer beim Anlegen ein oder auf ihrer Seite.',
 
   'actor.ANONYMOUS': 'Niemand Bekanntes',
   'actor.CLIENT': 'Dienstkonto',

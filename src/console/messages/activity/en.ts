@@ -60,6 +60,8 @@ export const activity = {
   'delivery.retry': 'Try again',
   'delivery.isRetried': 'The application is told again.',
   'delivery.none': 'No deliveries.',
+  'delivery.about':
+    'When a session ends, applications with an address for logouts are told. You see here who was told.',
 
   'mail.CHANGE_EMAIL': 'Change of address',
   'mail.INVITATION': 'Invitation',
@@ -70,6 +72,7 @@ export const activity = {
   'mail.subject': 'Subject',
   'mail.kind': 'Kind',
   'mail.none': 'No mails.',
+  'mail.about': 'You see here every mail to users, such as invitations and codes, with its delivery.',
   'mail.isResent': 'The mail is sent again.',
 
   'invitation.send': 'Send an invitation',
@@ -79,6 +82,8 @@ export const activity = {
   'invitation.revokeText': 'The link that was sent to {email} stops working.',
   'invitation.isRevoked': 'The invitation is revoked.',
   'invitation.none': 'No invitations.',
+  'invitation.about':
+    'An invitation is a mail with a link to set a password. Invite users when you create them, or on their pages.',
 
   'actor.ANONYMOUS': 'Nobody known',
   'actor.CLIENT': 'Service account',

@@ -120,6 +120,9 @@ export const applications: Readonly<Record<keyof typeof english, string>> = {
   'client.one': 'Anwendung',
   'client.scopes': 'Scopes',
   'client.none': 'Keine Anwendungen gefunden.',
+  'client.aboutServices': 'Mit einem Dienstkonto ruft ein Programm die APIs für sich selbst auf, ohne Benutzer.',
+  'client.about':
+    'Eine Anwendung ist ein Programm, bei dem sich Menschen anmelden. Registrieren Sie sie, und kopieren Sie den Code, der sie verbindet.',
 
   'kind.web': 'Web-Anwendung',
   'kind.browser': 'Single-Page-Anwendung',

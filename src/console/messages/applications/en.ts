@@ -116,6 +116,9 @@ export const applications = {
   'client.one': 'Application',
   'client.scopes': 'Scopes',
   'client.none': 'No applications found.',
+  'client.aboutServices': 'A service account lets a program call the APIs for itself, without users.',
+  'client.about':
+    'An application is a program that people sign in to. Register it, and copy the code that connects it.',
 
   'kind.web': 'Web application',
   'kind.browser': 'Single-page application',

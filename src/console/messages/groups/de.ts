@@ -12,6 +12,8 @@ export const groups: Readonly<Record<keyof typeof english, string>> = {
   'group.joined': 'Beigetreten',
   'group.search': 'Nach Namen suchen',
   'group.none': 'Keine Gruppen gefunden.',
+  'group.about':
+    'Eine Gruppe fasst Benutzer zusammen. Anwendungen sehen die Gruppen derer, die sich bei ihnen anmelden.',
   'group.noMembers': 'Keine Mitglieder gefunden.',
   'group.create': 'Gruppe anlegen',
   'group.isCreated': 'Die Gruppe ist angelegt.',

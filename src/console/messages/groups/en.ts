@@ -9,6 +9,7 @@ export const groups = {
   'group.joined': 'Joined',
   'group.search': 'Search by name',
   'group.none': 'No groups found.',
+  'group.about': 'A group gathers users. Applications see the groups of whoever signs in to them.',
   'group.noMembers': 'No members found.',
   'group.create': 'Create group',
   'group.isCreated': 'The group is created.',

@@ -4,6 +4,8 @@ import type { organizations as english } from './en.ts';
 export const organizations: Readonly<Record<keyof typeof english, string>> = {
   'organization.search': 'Nach Namen suchen',
   'organization.none': 'Keine Organisationen gefunden.',
+  'organization.about':
+    'Eine Organisation ist eine Firma oder Abteilung: Benutzer gehören ihr an, und Gruppen können es auch.',
   'organization.create': 'Organisation anlegen',
   'organization.isCreated': 'Die Organisation ist angelegt.',
   'organization.deleteText':

@@ -4,6 +4,8 @@ import type { registration as english } from './en.ts';
 export const registration: Readonly<Record<keyof typeof english, string>> = {
   'registration.lead': 'Mit einem Initial Access Token registrieren sich Anwendungen selbst (RFC 7591).',
   'registration.none': 'Es gibt keine Initial Access Tokens.',
+  'registration.about':
+    'Geben Sie ein Token an einen Partner, und dessen Anwendungen registrieren sich selbst in seinen Grenzen.',
   'registration.noClients': 'Das Token hat keine Anwendungen registriert, die es noch gibt.',
   'registration.create': 'Initial Access Token anlegen',
   'registration.isCreated': 'Das Initial Access Token ist angelegt.',

@@ -2,6 +2,7 @@
 export const registration = {
   'registration.lead': 'With an initial access token, applications register themselves (RFC 7591).',
   'registration.none': 'There are no initial access tokens.',
+  'registration.about': 'Give a token to a partner, and their applications register themselves within its limits.',
   'registration.noClients': 'The token has registered no applications that still exist.',
   'registration.create': 'Create initial access token',
   'registration.isCreated': 'The initial access token is created.',

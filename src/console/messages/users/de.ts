@@ -31,6 +31,8 @@ export const users: Readonly<Record<keyof typeof english, string>> = {
   'user.notForYear': 'Seit einem Jahr nicht',
   'user.search': 'Nach Name, Adresse oder Benutzername suchen',
   'user.none': 'Keine Benutzer gefunden.',
+  'user.about':
+    'Ein Benutzer ist jemand, der sich anmeldet. Legen Sie Benutzer hier an, importieren Sie sie aus einer Datei, oder lassen Sie sie sich registrieren.',
   'user.create': 'Benutzer anlegen',
   'user.isCreated': 'Der Benutzer ist angelegt.',
   'user.sendInvitation': 'Einladung senden',

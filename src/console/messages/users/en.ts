@@ -29,6 +29,7 @@ export const users = {
   'user.notForYear': 'Not for a year',
   'user.search': 'Search by name, address or username',
   'user.none': 'No users found.',
+  'user.about': 'A user is somebody who signs in. Create users here, import them from a file, or let them sign up.',
   'user.create': 'Create user',
   'user.isCreated': 'The user is created.',
   'user.sendInvitation': 'Send an invitation',

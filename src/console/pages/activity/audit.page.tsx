@@ -1,14 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from 'urql';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
-import { named, t } from '../../messages/index.ts';
-import { EVENT, Events } from '../../parts/events.tsx';
+import { t } from '../../messages/index.ts';
+import { EVENT, useEvents } from '../../parts/events.tsx';
 import { ExportMenu } from '../../parts/export-menu.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { Pager } from '../../parts/list/pager.tsx';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
+import { filterBy } from '../../parts/list/toolbar.tsx';
 import type { UrlState } from '../../url-state.ts';
 
 const EVENTS = graphql(
@@ -83,40 +81,27 @@ export function AuditPage() {
   const where = conditionsOf(state.url);
   const [result] = useQuery({ query: EVENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
   return (
-    <>
-      <PageHead title={t('nav.audit')}>
+    <ListPage
+      title={t('nav.audit')}
+      beside={
         <ExportMenu kinds={['AUDIT_EVENTS']} shown={where && { kind: 'AUDIT_EVENTS', where: { auditEvents: where } }} />
-      </PageHead>
-      <Toolbar
-        state={state}
-        search={t('audit.search')}
-        more={['from', 'to']}
-        filters={[
-          {
-            name: 'actor',
-            label: t('event.actor'),
-            choices: ACTORS.map((value) => ({ value, label: named('actor', value) })),
-          },
-        ]}
-      >
-        {(['from', 'to'] as const).map((name) => (
-          <TextInput
-            key={name}
-            type="date"
-            label={t(`audit.${name}`)}
-            value={state.url[name] ?? ''}
-            onChange={(event) => state.change({ [name]: event.currentTarget.value || undefined })}
-          />
-        ))}
-      </Toolbar>
-      <Loaded result={result}>
-        {({ auditEvents }) => (
-          <>
-            <Events label={t('nav.audit')} events={auditEvents.edges.map(({ node }) => node)} />
-            <Pager state={state} info={auditEvents.pageInfo} />
-          </>
-        )}
-      </Loaded>
-    </>
+      }
+      search={t('audit.search')}
+      filters={[filterBy('actor', t('event.actor'), 'actor', ACTORS)]}
+      narrowing={['from', 'to']}
+      tools={(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={t(`audit.${name}`)}
+          value={state.url[name] ?? ''}
+          onChange={(event) => state.change({ [name]: event.currentTarget.value || undefined })}
+        />
+      ))}
+      state={state}
+      result={result}
+      pageOf={({ auditEvents }) => auditEvents}
+      {...useEvents()}
+    />
   );
 }

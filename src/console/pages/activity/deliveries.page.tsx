@@ -2,14 +2,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
-import { named, t } from '../../messages/index.ts';
+import { t } from '../../messages/index.ts';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { filterBy } from '../../parts/list/toolbar.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { MessageState } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -113,30 +111,16 @@ export function DeliveriesPage() {
     },
   ];
   return (
-    <>
-      <PageHead title={t('nav.deliveries')} />
-      <Toolbar
-        state={state}
-        filters={[
-          {
-            name: 'state',
-            label: t('state'),
-            choices: STATES.map((value) => ({ value, label: named('state', value) })),
-          },
-        ]}
-      />
-      <Loaded result={result}>
-        {({ logoutDeliveries }) => (
-          <Paged
-            label={t('nav.deliveries')}
-            page={logoutDeliveries}
-            state={state}
-            columns={columns}
-            idOf={({ id }) => id}
-            empty={t('delivery.none')}
-          />
-        )}
-      </Loaded>
-    </>
+    <ListPage
+      title={t('nav.deliveries')}
+      filters={[filterBy('state', t('state'), 'state', STATES)]}
+      state={state}
+      result={result}
+      pageOf={({ logoutDeliveries }) => logoutDeliveries}
+      columns={columns}
+      idOf={({ id }) => id}
+      empty={t('delivery.none')}
+      about={t('delivery.about')}
+    />
   );
 }

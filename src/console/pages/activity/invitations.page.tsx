@@ -1,36 +1,28 @@
-import { t, named } from '../../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import type { TypeOf } from '../../graph/graphql.ts';
-import { InvitationList } from '../../parts/invitation-list.tsx';
-import { useListState } from '../../parts/list/list-state.ts';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
+import { useInvitations } from '../../parts/invitation-list.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
+import { filterBy } from '../../parts/list/toolbar.tsx';
+import { useUrlState } from '../../url-state.ts';
 
 const STATES: TypeOf<'InvitationState'>[] = ['PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED'];
 
 /** All invitations. */
 export function InvitationsPage() {
-  const state = useListState(['SENT_AT'], { field: 'SENT_AT', direction: 'DESC' });
-  const chosen = STATES.find((each) => each === state.url['state']);
-  const { q } = state.url;
+  const [url] = useUrlState();
+  const chosen = STATES.find((each) => each === url['state']);
+  const { q } = url;
   const where: TypeOf<'InvitationWhere'> = {
     ...(chosen && { state: { eq: chosen } }),
     ...(q && { email: { startsWith: q.toLowerCase() } }),
   };
   return (
-    <>
-      <PageHead title={t('nav.invitations')} />
-      <Toolbar
-        state={state}
-        search={t('search.address')}
-        filters={[
-          {
-            name: 'state',
-            label: t('state'),
-            choices: STATES.map((value) => ({ value, label: named('state', value) })),
-          },
-        ]}
-      />
-      <InvitationList where={where} />
-    </>
+    <ListPage
+      title={t('nav.invitations')}
+      search={t('search.address')}
+      filters={[filterBy('state', t('state'), 'state', STATES)]}
+      about={t('invitation.about')}
+      {...useInvitations(where)}
+    />
   );
 }

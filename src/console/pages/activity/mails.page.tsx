@@ -1,10 +1,10 @@
 import type { TypeOf } from '../../graph/graphql.ts';
-import { named, t } from '../../messages/index.ts';
-import { useListState } from '../../parts/list/list-state.ts';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
+import { t } from '../../messages/index.ts';
+import { ListPage } from '../../parts/list/list-page.tsx';
+import { filterBy } from '../../parts/list/toolbar.tsx';
 import { ButtonTo } from '../../parts/link.tsx';
-import { MailList } from '../../parts/mail-list.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
+import { useMails } from '../../parts/mail-list.tsx';
+import { useUrlState } from '../../url-state.ts';
 
 type Where = TypeOf<'MailWhere'>;
 
@@ -25,38 +25,29 @@ const KINDS: TypeOf<'MailKind'>[] = [
 
 /** The outbox. */
 export function MailsPage() {
-  const state = useListState(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
-  const { q } = state.url;
-  const kind = KINDS.find((each) => each === state.url['kind']);
+  const [url] = useUrlState();
+  const { q } = url;
+  const kind = KINDS.find((each) => each === url['kind']);
   const where: Where = {
-    ...STATES[state.url['state'] ?? ''],
+    ...STATES[url['state'] ?? ''],
     ...(kind && { kind: { eq: kind } }),
     ...(q && { to: { startsWith: q.toLowerCase() } }),
   };
   return (
-    <>
-      <PageHead title={t('nav.mails')}>
+    <ListPage
+      title={t('nav.mails')}
+      beside={
         <ButtonTo to="/mails/templates" variant="default">
           {t('templates.title')}
         </ButtonTo>
-      </PageHead>
-      <Toolbar
-        state={state}
-        search={t('search.address')}
-        filters={[
-          {
-            name: 'state',
-            label: t('state'),
-            choices: Object.keys(STATES).map((value) => ({ value, label: named('state', value) })),
-          },
-          {
-            name: 'kind',
-            label: t('mail.kind'),
-            choices: KINDS.map((value) => ({ value, label: named('mail', value) })),
-          },
-        ]}
-      />
-      <MailList where={where} />
-    </>
+      }
+      search={t('search.address')}
+      filters={[
+        filterBy('state', t('state'), 'state', Object.keys(STATES)),
+        filterBy('kind', t('mail.kind'), 'mail', KINDS),
+      ]}
+      about={t('mail.about')}
+      {...useMails(where)}
+    />
   );
 }

@@ -4,12 +4,9 @@ import { useMay } from '../../graph/viewer.tsx';
 import { moment, named, t } from '../../messages/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
 import { whereExpiring } from './expiring.ts';
 import { ofKind } from './kinds.ts';
@@ -88,45 +85,39 @@ function Clients({ machine }: { machine: boolean }) {
     ...(q && { name: { contains: q } }),
   };
   const [result] = useQuery({ query: CLIENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
-  const title = machine ? t('nav.services') : t('nav.applications');
   return (
-    <>
-      <PageHead title={title}>
+    <ListPage
+      title={machine ? t('nav.services') : t('nav.applications')}
+      action={
+        useMay('createClient') && (
+          <ButtonTo to="/applications/new" search={machine ? { kind: 'machine' } : {}}>
+            {t('client.create')}
+          </ButtonTo>
+        )
+      }
+      beside={
         <ExportMenu
           kinds={['CLIENTS']}
           shown={{ kind: 'CLIENTS', where: { clients: where }, total: result.data?.clients }}
         />
-        {useMay('createClient') && (
-          <ButtonTo to="/applications/new" search={machine ? { kind: 'machine' } : {}}>
-            {t('client.create')}
-          </ButtonTo>
-        )}
-      </PageHead>
-      <Toolbar
-        state={state}
-        search={t('group.search')}
-        filters={[
-          {
-            name: 'secret',
-            label: t('client.secret'),
-            choices: [{ value: 'expiring', label: t('client.secretExpiring') }],
-          },
-        ]}
-      />
-      <Loaded result={result}>
-        {({ clients }) => (
-          <Paged
-            label={title}
-            page={clients}
-            state={state}
-            total={clients}
-            columns={columns()}
-            idOf={({ id }) => id}
-            empty={t('client.none')}
-          />
-        )}
-      </Loaded>
-    </>
+      }
+      search={t('group.search')}
+      filters={[
+        {
+          name: 'secret',
+          label: t('client.secret'),
+          choices: [{ value: 'expiring', label: t('client.secretExpiring') }],
+        },
+      ]}
+      state={state}
+      result={result}
+      pageOf={({ clients }) => clients}
+      total={result.data?.clients}
+      columns={columns()}
+      idOf={({ id }) => id}
+      empty={t('client.none')}
+      about={t(machine ? 'client.aboutServices' : 'client.about')}
+    />
   );
 }
 

@@ -4,9 +4,8 @@ import { t } from '../../messages/index.ts';
 import { Address } from '../../parts/address.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Listing } from '../../parts/list/listing.tsx';
+import type { Column } from '../../parts/list/list.tsx';
 import { RevokeButton } from '../../parts/revoke-button.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -78,19 +77,14 @@ export function Consents({ clientId }: { clientId: string }) {
   const state = useListState(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
   const [result] = useQuery({ query: CONSENTS, variables: { id: clientId, ...state.page } });
   return (
-    <Loaded result={result}>
-      {({ client }) => (
-        <>
-          <List
-            label={t('clientTab.consents')}
-            rows={client?.consents?.edges.map(({ node }) => node) ?? []}
-            columns={columns()}
-            idOf={({ id }) => id}
-            empty={t('consent.nobody')}
-          />
-          {client?.consents && <Pager state={state} info={client.consents.pageInfo} />}
-        </>
-      )}
-    </Loaded>
+    <Listing
+      label={t('clientTab.consents')}
+      state={state}
+      result={result}
+      pageOf={({ client }) => client?.consents}
+      columns={columns()}
+      idOf={({ id }) => id}
+      empty={t('consent.nobody')}
+    />
   );
 }

@@ -2,10 +2,9 @@ import { Badge } from '@mantine/core';
 import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
+import { Listing } from '../../parts/list/listing.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -92,17 +91,14 @@ export function Logins({ clientId }: { clientId: string }) {
   const where = { clientId: { eq: clientId }, action: { startsWith: 'login.' } };
   const [result] = useQuery({ query: LOGINS, variables: { ...state.page, where } });
   return (
-    <Loaded result={result}>
-      {({ auditEvents }) => (
-        <Paged
-          label={t('clientTab.logins')}
-          page={auditEvents}
-          state={state}
-          columns={columns()}
-          idOf={({ id }) => id}
-          empty={t('login.none')}
-        />
-      )}
-    </Loaded>
+    <Listing
+      label={t('clientTab.logins')}
+      state={state}
+      result={result}
+      pageOf={({ auditEvents }) => auditEvents}
+      columns={columns()}
+      idOf={({ id }) => id}
+      empty={t('login.none')}
+    />
   );
 }

@@ -9,12 +9,9 @@ import { ExportMenu } from '../../parts/export-menu.tsx';
 import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
 import { groupFields } from './group-fields.ts';
 
@@ -105,27 +102,26 @@ export function GroupsPage() {
   const [{ data: counted }] = useQuery({ query: TOTAL, variables: { where } });
   return (
     <>
-      <PageHead title={t('nav.groups')}>
-        <ExportMenu
-          kinds={['GROUPS', 'MEMBERSHIPS']}
-          shown={where && { kind: 'GROUPS', where: { groups: where }, total: counted?.groups }}
-        />
-        {useMay('createGroup') && <Button onClick={dialog.open}>{t('group.create')}</Button>}
-      </PageHead>
-      <Toolbar state={state} search={t('group.search')} more={['organization']} />
-      <Loaded result={result}>
-        {({ groups }) => (
-          <Paged
-            label={t('nav.groups')}
-            page={groups}
-            state={state}
-            total={counted?.groups}
-            columns={columns()}
-            idOf={({ id }) => id}
-            empty={t('group.none')}
+      <ListPage
+        title={t('nav.groups')}
+        action={useMay('createGroup') && <Button onClick={dialog.open}>{t('group.create')}</Button>}
+        beside={
+          <ExportMenu
+            kinds={['GROUPS', 'MEMBERSHIPS']}
+            shown={where && { kind: 'GROUPS', where: { groups: where }, total: counted?.groups }}
           />
-        )}
-      </Loaded>
+        }
+        search={t('group.search')}
+        narrowing={['organization']}
+        state={state}
+        result={result}
+        pageOf={({ groups }) => groups}
+        total={counted?.groups}
+        columns={columns()}
+        idOf={({ id }) => id}
+        empty={t('group.none')}
+        about={t('group.about')}
+      />
       <Dialog title={t('group.create')} form="group" state={dialog}>
         <Form
           name="group"

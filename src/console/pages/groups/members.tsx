@@ -76,8 +76,14 @@ const REMOVE = graphql(`
   }
 `);
 
-type Member = NonNullable<ResultOf<typeof MEMBERS>['group']>['members']['edges'][number];
+type Member = ReturnType<typeof withJoined>['edges'][number]['node'];
 type OrderField = TypeOf<'UserOrderField'>;
+
+/** The members with the time at which they joined. */
+const withJoined = ({ edges, pageInfo }: NonNullable<ResultOf<typeof MEMBERS>['group']>['members']) => ({
+  edges: edges.map(({ node, joinedAt }) => ({ node: { ...node, joinedAt } })),
+  pageInfo,
+});
 
 const columns = (): Column<Member, OrderField>[] => [
   ...memberColumns(),
@@ -117,7 +123,7 @@ export function Members({ group: { id, viewerCan } }: { group: Group }) {
       <MemberList
         state={state}
         result={result}
-        membersOf={({ group }) => group?.members}
+        pageOf={({ group }) => group && withJoined(group.members)}
         columns={columns()}
         onAdd={viewerCan.addGroupMembers ? dialog.open : undefined}
         remove={viewerCan.removeGroupMembers ? remove : undefined}

@@ -3,9 +3,8 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Listing } from '../../parts/list/listing.tsx';
+import type { Column } from '../../parts/list/list.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
 
 const CLIENTS = graphql(`
@@ -52,22 +51,19 @@ export function SeenBy({ groupId }: { groupId: string }) {
     },
   ];
   return (
-    <Loaded result={result}>
-      {({ group }) => (
-        <>
-          <Text c="dimmed" mb="sm">
-            {t('group.seenByText')}
-          </Text>
-          <List
-            label={t('groupTab.applications')}
-            rows={group?.clients.edges.map(({ node }) => node) ?? []}
-            columns={columns}
-            idOf={({ id }) => id}
-            empty={t('client.none')}
-          />
-          {group && <Pager state={state} info={group.clients.pageInfo} />}
-        </>
-      )}
-    </Loaded>
+    <>
+      <Text c="dimmed" mb="sm">
+        {t('group.seenByText')}
+      </Text>
+      <Listing
+        label={t('groupTab.applications')}
+        state={state}
+        result={result}
+        pageOf={({ group }) => group?.clients}
+        columns={columns}
+        idOf={({ id }) => id}
+        empty={t('client.none')}
+      />
+    </>
   );
 }

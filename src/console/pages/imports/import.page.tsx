@@ -9,7 +9,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
+import { Listing } from '../../parts/list/listing.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -127,10 +127,11 @@ export function ImportPage() {
                 />
               )}
               {mapsColumns(userImport) && <Mapping key={id} {...userImport} isDone={userImport.state === 'DONE'} />}
-              <Paged
+              <Listing
                 label={t('import.faults')}
-                page={userImport.faults}
                 state={state}
+                result={result}
+                pageOf={(data) => data.userImport?.faults}
                 columns={columns()}
                 idOf={({ row, path, code }) => `${row} ${path} ${code}`}
                 empty={t('import.noFaults')}

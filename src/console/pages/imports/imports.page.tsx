@@ -10,11 +10,9 @@ import { WithDefaults } from '../../parts/create-form.tsx';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { Fields, textOf, type Draft, type Field } from '../../parts/fields.tsx';
 import { LinkTo } from '../../parts/link.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { FOUND, reading } from './choices.ts';
@@ -153,13 +151,13 @@ export function ImportsPage() {
     if (id) await navigate({ to: '/imports/$id', params: { id } });
   };
   return (
-    <>
-      <PageHead title={t('nav.imports')} lead={t('import.lead')}>
-        <ExportMenu kinds={['USERS', 'GROUPS', 'MEMBERSHIPS', 'CLIENTS', 'AUDIT_EVENTS']} />
-      </PageHead>
-      <Stack>
-        {useMay('createUserImport') && (
-          <Card withBorder className="form">
+    <ListPage
+      title={t('nav.imports')}
+      lead={t('import.lead')}
+      beside={<ExportMenu kinds={['USERS', 'GROUPS', 'MEMBERSHIPS', 'CLIENTS', 'AUDIT_EVENTS']} />}
+      above={
+        useMay('createUserImport') && (
+          <Card withBorder className="form" mb="md">
             <Title order={2} size="h4" mb="sm">
               {t('import.new')}
             </Title>
@@ -182,20 +180,14 @@ export function ImportsPage() {
               </div>
             </Stack>
           </Card>
-        )}
-        <Loaded result={result}>
-          {({ userImports }) => (
-            <Paged
-              label={t('nav.imports')}
-              page={userImports}
-              state={state}
-              columns={columns()}
-              idOf={({ id }) => id}
-              empty={t('import.none')}
-            />
-          )}
-        </Loaded>
-      </Stack>
-    </>
+        )
+      }
+      state={state}
+      result={result}
+      pageOf={({ userImports }) => userImports}
+      columns={columns()}
+      idOf={({ id }) => id}
+      empty={t('import.none')}
+    />
   );
 }

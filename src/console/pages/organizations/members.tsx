@@ -66,12 +66,12 @@ const MOVE = graphql(`
   }
 `);
 
-type Member = ResultOf<typeof MEMBERS>['users']['edges'][number];
+type Member = ResultOf<typeof MEMBERS>['users']['edges'][number]['node'];
 type OrderField = TypeOf<'UserOrderField'>;
 
 const columns = (): Column<Member, OrderField>[] => [
   ...memberColumns(),
-  { key: 'role', header: t('user.role'), cell: ({ node }) => named('role', node.role) },
+  { key: 'role', header: t('user.role'), cell: ({ role }) => named('role', role) },
 ];
 
 const changedIn = ({ updateUsers: { results } }: ResultOf<typeof MOVE>): string[] =>
@@ -131,7 +131,7 @@ export function Members({ id }: { id: string }) {
       <MemberList
         state={state}
         result={result}
-        membersOf={({ users }) => users}
+        pageOf={({ users }) => users}
         columns={columns()}
         onAdd={mayMove ? dialog.open : undefined}
         remove={mayMove ? remove : undefined}

@@ -8,12 +8,9 @@ import { textOf } from '../../parts/fields.tsx';
 import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
 
 const ORGANIZATIONS = graphql(`
@@ -88,23 +85,19 @@ export function OrganizationsPage() {
   const [result] = useQuery({ query: ORGANIZATIONS, variables: { ...state.page, where, orderBy: state.orderBy } });
   return (
     <>
-      <PageHead title={t('nav.organizations')}>
-        {useMay('createOrganization') && <Button onClick={dialog.open}>{t('organization.create')}</Button>}
-      </PageHead>
-      <Toolbar state={state} search={t('organization.search')} />
-      <Loaded result={result}>
-        {({ organizations }) => (
-          <Paged
-            label={t('nav.organizations')}
-            page={organizations}
-            state={state}
-            total={organizations}
-            columns={columns()}
-            idOf={({ id }) => id}
-            empty={t('organization.none')}
-          />
-        )}
-      </Loaded>
+      <ListPage
+        title={t('nav.organizations')}
+        action={useMay('createOrganization') && <Button onClick={dialog.open}>{t('organization.create')}</Button>}
+        search={t('organization.search')}
+        state={state}
+        result={result}
+        pageOf={({ organizations }) => organizations}
+        total={result.data?.organizations}
+        columns={columns()}
+        idOf={({ id }) => id}
+        empty={t('organization.none')}
+        about={t('organization.about')}
+      />
       <Dialog title={t('organization.create')} form="organization" state={dialog}>
         <Form
           name="organization"

@@ -10,7 +10,7 @@ import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
+import { Listing } from '../../parts/list/listing.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -115,10 +115,11 @@ export function TokenPage() {
               {(tab) => (
                 <>
                   {tab === 'clients' && (
-                    <Paged
+                    <Listing
                       label={t('registrationTab.clients')}
-                      page={token.clients}
                       state={state}
+                      result={result}
+                      pageOf={({ initialAccessToken: found }) => found?.clients}
                       columns={columns()}
                       idOf={(client) => client.id}
                       empty={t('registration.noClients')}

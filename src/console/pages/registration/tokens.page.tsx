@@ -3,11 +3,9 @@ import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { number, t } from '../../messages/index.ts';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
 import { TokenState } from './token-state.tsx';
 
@@ -67,22 +65,19 @@ export function TokensPage() {
   const state = useListState(['CREATED'], { field: 'CREATED', direction: 'DESC' });
   const [result] = useQuery({ query: TOKENS, variables: state.page });
   return (
-    <>
-      <PageHead title={t('nav.registration')} lead={t('registration.lead')}>
-        {useMay('createInitialAccessToken') && <ButtonTo to="/registration/new">{t('registration.create')}</ButtonTo>}
-      </PageHead>
-      <Loaded result={result}>
-        {({ initialAccessTokens }) => (
-          <Paged
-            label={t('nav.registration')}
-            page={initialAccessTokens}
-            state={state}
-            columns={columns()}
-            idOf={({ id }) => id}
-            empty={t('registration.none')}
-          />
-        )}
-      </Loaded>
-    </>
+    <ListPage
+      title={t('nav.registration')}
+      lead={t('registration.lead')}
+      action={
+        useMay('createInitialAccessToken') && <ButtonTo to="/registration/new">{t('registration.create')}</ButtonTo>
+      }
+      state={state}
+      result={result}
+      pageOf={({ initialAccessTokens }) => initialAccessTokens}
+      columns={columns()}
+      idOf={({ id }) => id}
+      empty={t('registration.none')}
+      about={t('registration.about')}
+    />
   );
 }

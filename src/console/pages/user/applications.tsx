@@ -1,10 +1,9 @@
 import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
+import { Listing } from '../../parts/list/listing.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
 import { RevokeButton } from '../../parts/revoke-button.tsx';
 import { When } from '../../parts/when.tsx';
@@ -70,21 +69,14 @@ export function Applications({ id }: { id: string }) {
   const state = useListState(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
   const [result] = useQuery({ query: CONSENTS, variables: { id, ...state.page } });
   return (
-    <Loaded result={result}>
-      {({ user }) =>
-        user?.consents ? (
-          <Paged
-            label={t('tab.applications')}
-            page={user.consents}
-            state={state}
-            columns={columns()}
-            idOf={(consent) => consent.id}
-            empty={t('consent.none')}
-          />
-        ) : (
-          t('notAllowed')
-        )
-      }
-    </Loaded>
+    <Listing
+      label={t('tab.applications')}
+      state={state}
+      result={result}
+      pageOf={({ user }) => user?.consents}
+      columns={columns()}
+      idOf={(consent) => consent.id}
+      empty={t('consent.none')}
+    />
   );
 }

@@ -5,10 +5,8 @@ import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Listing } from '../../parts/list/listing.tsx';
+import type { Column } from '../../parts/list/list.tsx';
 import { Picker } from '../../parts/picker.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -79,7 +77,13 @@ const REMOVE = graphql(`
   }
 `);
 
-type Membership = NonNullable<ResultOf<typeof GROUPS>['user']>['groups']['edges'][number];
+type Joined = ReturnType<typeof withJoined>['edges'][number]['node'];
+
+/** The groups with the time at which the user joined. */
+const withJoined = ({ edges, pageInfo }: NonNullable<ResultOf<typeof GROUPS>['user']>['groups']) => ({
+  edges: edges.map(({ node, joinedAt }) => ({ node: { ...node, joinedAt } })),
+  pageInfo,
+});
 
 /** The groups of a user. */
 export function Groups({ id }: { id: string }) {
@@ -89,38 +93,38 @@ export function Groups({ id }: { id: string }) {
   const where = q ? { name: { contains: q } } : null;
   const [result] = useQuery({ query: GROUPS, variables: { id, ...state.page, where, orderBy: state.orderBy } });
 
-  const remove = async (group: Membership['node']): Promise<void> => {
+  const remove = async (group: Joined): Promise<void> => {
     const variables = { id: group.id, userId: id };
     await act(REMOVE, variables, {
       done: t('user.leftGroup', { group: group.name }),
       undo: () => () => act(ADD, variables),
     });
   };
-  const columns: Column<Membership, TypeOf<'GroupOrderField'>>[] = [
+  const columns: Column<Joined, TypeOf<'GroupOrderField'>>[] = [
     {
       key: 'name',
       header: t('group.name'),
       order: 'NAME',
       narrow: true,
-      cell: ({ node }) => (
-        <LinkTo to="/groups/$id" params={{ id: node.id }} tabIndex={-1}>
-          {node.name}
+      cell: (group) => (
+        <LinkTo to="/groups/$id" params={{ id: group.id }} tabIndex={-1}>
+          {group.name}
         </LinkTo>
       ),
     },
-    { key: 'description', header: t('group.description'), cell: ({ node }) => node.description },
+    { key: 'description', header: t('group.description'), cell: ({ description }) => description },
     { key: 'joined', header: t('group.joined'), cell: ({ joinedAt }) => <When time={joinedAt} /> },
     {
       key: 'act',
       header: t('list.actions'),
       narrow: true,
-      cell: ({ node }) =>
-        node.viewerCan.removeGroupMembers && (
+      cell: (group) =>
+        group.viewerCan.removeGroupMembers && (
           <Button
             size="xs"
             variant="default"
-            aria-label={t('user.leave', { group: node.name })}
-            onClick={() => void remove(node)}
+            aria-label={t('user.leave', { group: group.name })}
+            onClick={() => void remove(group)}
           >
             {t('remove')}
           </Button>
@@ -128,32 +132,23 @@ export function Groups({ id }: { id: string }) {
     },
   ];
   return (
-    <>
-      <Toolbar state={state} search={t('group.search')}>
+    <Listing
+      label={t('tab.groups')}
+      search={t('group.search')}
+      tools={
         <Picker
           label={t('user.addToGroup')}
           type="GROUP"
           value={null}
           onPick={(group) => group && void act(ADD, { id: group, userId: id }, { done: t('user.joinedGroup') })}
         />
-      </Toolbar>
-      <Loaded result={result}>
-        {({ user }) =>
-          user && (
-            <>
-              <List
-                label={t('tab.groups')}
-                rows={user.groups.edges}
-                columns={columns}
-                idOf={({ node }) => node.id}
-                state={state}
-                empty={t('user.noGroups')}
-              />
-              <Pager state={state} info={user.groups.pageInfo} />
-            </>
-          )
-        }
-      </Loaded>
-    </>
+      }
+      state={state}
+      result={result}
+      pageOf={({ user }) => user && withJoined(user.groups)}
+      columns={columns}
+      idOf={(group) => group.id}
+      empty={t('user.noGroups')}
+    />
   );
 }

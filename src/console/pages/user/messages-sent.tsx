@@ -2,8 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useAct } from '../../graph/act.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { InvitationList } from '../../parts/invitation-list.tsx';
-import { MailList } from '../../parts/mail-list.tsx';
+import { useInvitations } from '../../parts/invitation-list.tsx';
+import { Listing } from '../../parts/list/listing.tsx';
+import { useMails } from '../../parts/mail-list.tsx';
 import type { User } from './user.page.tsx';
 
 const INVITE = graphql(`
@@ -28,12 +29,12 @@ export function Invitations({ user: { id, viewerCan } }: { user: User }) {
           </Button>
         </Group>
       )}
-      <InvitationList where={{ userId: { eq: id } }} />
+      <Listing label={t('nav.invitations')} {...useInvitations({ userId: { eq: id } })} />
     </>
   );
 }
 
 /** The mails that were sent to a user. */
 export function Mails({ id }: { id: string }) {
-  return <MailList where={{ userId: { eq: id } }} />;
+  return <Listing label={t('nav.mails')} {...useMails({ userId: { eq: id } })} />;
 }

@@ -4,10 +4,9 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { Listing } from '../../parts/list/listing.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
 import { When } from '../../parts/when.tsx';
 
 const SESSIONS = graphql(`
@@ -119,28 +118,24 @@ export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
     },
   ];
   return (
-    <Loaded result={result}>
-      {({ user }) =>
-        user?.sessions && (
-          <>
-            {mayEnd && user.sessions.edges.length > 0 && (
-              <Group mb="sm">
-                <Button variant="default" onClick={() => void endAll()}>
-                  {t('session.endAll')}
-                </Button>
-              </Group>
-            )}
-            <Paged
-              label={t('tab.sessions')}
-              page={user.sessions}
-              state={state}
-              columns={columns}
-              idOf={(session) => session.id}
-              empty={t('session.none')}
-            />
-          </>
+    <Listing
+      label={t('tab.sessions')}
+      state={state}
+      result={result}
+      pageOf={({ user }) => user?.sessions}
+      bulk={
+        mayEnd &&
+        (result.data?.user?.sessions?.edges.length ?? 0) > 0 && (
+          <Group mb="sm">
+            <Button variant="default" onClick={() => void endAll()}>
+              {t('session.endAll')}
+            </Button>
+          </Group>
         )
       }
-    </Loaded>
+      columns={columns}
+      idOf={(session) => session.id}
+      empty={t('session.none')}
+    />
   );
 }

@@ -8,12 +8,10 @@ import { Address } from '../../parts/address.tsx';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { LinkTo, ButtonTo } from '../../parts/link.tsx';
 import { chosenColumns, ColumnsMenu } from '../../parts/list/columns-menu.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { Paged } from '../../parts/list/paged.tsx';
-import { Toolbar, type Filter } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
+import { filterBy, type Filter } from '../../parts/list/toolbar.tsx';
 import { When } from '../../parts/when.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { conditionsOf, USER_ORDERS } from './conditions.ts';
@@ -111,14 +109,7 @@ const filters = (): Filter[] => [
       { value: 'no', label: t('user.disabled') },
     ],
   },
-  {
-    name: 'role',
-    label: t('user.role'),
-    choices: [
-      { value: 'ADMIN', label: t('role.ADMIN') },
-      { value: 'MEMBER', label: t('role.MEMBER') },
-    ],
-  },
+  filterBy('role', t('user.role'), 'role', ['ADMIN', 'MEMBER']),
   {
     name: 'factor',
     label: t('user.factor'),
@@ -158,39 +149,39 @@ export function UsersPage() {
   const mayImport = useMay('createUserImport');
   const all = columns();
   return (
-    <>
-      <PageHead title={t('nav.users')}>
-        <ExportMenu
-          kinds={['USERS', 'MEMBERSHIPS']}
-          shown={where && { kind: 'USERS', where: { users: where }, total: counted?.users }}
-        />
-        {mayImport && (
-          <ButtonTo variant="default" to="/imports">
-            {t('nav.imports')}
-          </ButtonTo>
-        )}
-        {mayCreate && <ButtonTo to="/users/new">{t('user.create')}</ButtonTo>}
-      </PageHead>
-      <Toolbar state={state} search={t('user.search')} filters={filters()} more={['organization', 'group']}>
-        <ColumnsMenu all={all} usual={USUAL} state={state} />
-      </Toolbar>
-      {mayChange && ids.size > 0 && (
-        <BulkBar ids={ids} where={where} total={counted?.users} onDone={() => set(new Set())} />
-      )}
-      <Loaded result={result}>
-        {({ users }) => (
-          <Paged
-            label={t('nav.users')}
-            page={users}
-            state={state}
-            total={counted?.users}
-            columns={chosenColumns(all, USUAL, state)}
-            idOf={({ id }) => id}
-            selection={mayChange ? { ids, set, nameOf: ({ name }) => name } : undefined}
-            empty={t('user.none')}
+    <ListPage
+      title={t('nav.users')}
+      action={mayCreate && <ButtonTo to="/users/new">{t('user.create')}</ButtonTo>}
+      beside={
+        <>
+          <ExportMenu
+            kinds={['USERS', 'MEMBERSHIPS']}
+            shown={where && { kind: 'USERS', where: { users: where }, total: counted?.users }}
           />
-        )}
-      </Loaded>
-    </>
+          {mayImport && (
+            <ButtonTo variant="default" to="/imports">
+              {t('nav.imports')}
+            </ButtonTo>
+          )}
+        </>
+      }
+      search={t('user.search')}
+      filters={filters()}
+      narrowing={['organization', 'group']}
+      tools={<ColumnsMenu all={all} usual={USUAL} state={state} />}
+      bulk={
+        mayChange &&
+        ids.size > 0 && <BulkBar ids={ids} where={where} total={counted?.users} onDone={() => set(new Set())} />
+      }
+      state={state}
+      result={result}
+      pageOf={({ users }) => users}
+      total={counted?.users}
+      columns={chosenColumns(all, USUAL, state)}
+      idOf={({ id }) => id}
+      selection={mayChange ? { ids, set, nameOf: ({ name }) => name } : undefined}
+      empty={t('user.none')}
+      about={t('user.about')}
+    />
   );
 }

@@ -29,7 +29,7 @@ export interface ListProps<Row, Field extends string> {
   idOf: (row: Row) => string;
   state?: ListState<Field>;
   selection?: Selection<Row> | undefined;
-  empty: string;
+  empty: ReactNode;
   /** Opens a row that has no link. */
   onOpen?: (row: Row) => void;
 }
@@ -116,7 +116,7 @@ export function List<Row, Field extends string>(props: ListProps<Row, Field>) {
           ))}
         </Table.Tbody>
       </Table>
-      {rows.length === 0 && <p className="empty">{empty}</p>}
+      {rows.length === 0 && <div className="empty">{empty}</div>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { t } from '../../messages/index.ts';
+import { named, t } from '../../messages/index.ts';
 import { Icon } from '../icon.tsx';
 import type { ListState } from './list-state.ts';
 import { SavedFilters } from './saved-filters.tsx';
@@ -16,24 +16,26 @@ export interface Filter {
 
 interface ToolbarProps {
   state: ListState<string>;
-  /** What the search looks in. Without it, there is no search. */
-  search?: string;
-  filters?: readonly Filter[];
-  /** Names in the address that narrow the list without a field here. */
-  more?: readonly string[];
-  children?: ReactNode;
+  search: string | undefined;
+  filters: readonly Filter[] | undefined;
+  children: ReactNode;
 }
+
+/** The filter by a name of the schema, with the texts that the console has for its values. */
+export const filterBy = (name: string, label: string, prefix: string, values: readonly string[]): Filter => ({
+  name,
+  label,
+  choices: values.map((value) => ({ value, label: named(prefix, value) })),
+});
 
 const PAUSE_MS = 250;
 
 /** The search and the filters of a list, which are also in the address. The key / goes to the search. */
-export function Toolbar({ state, search, filters = [], more = [], children }: ToolbarProps) {
-  const used = ['q', ...filters.map(({ name }) => name), ...more].filter((name) => state.url[name] !== undefined);
-  const clear = (): void => state.change(Object.fromEntries(used.map((name) => [name, undefined])));
+export function Toolbar({ state, search, filters, children }: ToolbarProps) {
   return (
     <div className="toolbar" role="search">
       {search !== undefined && <Search label={search} state={state} />}
-      {filters.map(({ name, label, choices }) => (
+      {filters?.map(({ name, label, choices }) => (
         <NativeSelect
           key={name}
           aria-label={label}
@@ -42,11 +44,6 @@ export function Toolbar({ state, search, filters = [], more = [], children }: To
           onChange={(event) => state.change({ [name]: event.currentTarget.value || undefined })}
         />
       ))}
-      {used.length > 0 && (
-        <Button variant="subtle" onClick={clear}>
-          {t('list.clear')}
-        </Button>
-      )}
       {children}
       <SavedFilters state={state} />
     </div>
