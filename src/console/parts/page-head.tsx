@@ -1,9 +1,12 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { t } from '../messages/index.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 interface PageHeadProps {
   title: string;
+  /** The kind of thing that the page is about. */
+  icon?: IconName;
   lead?: ReactNode;
   /** Where this page belongs, as links. */
   above?: ReactNode;
@@ -11,7 +14,7 @@ interface PageHeadProps {
 }
 
 /** The heading of a page, which is also the title of the browser's tab, and what can be done on the page. */
-export function PageHead({ title, lead, above, children }: PageHeadProps) {
+export function PageHead({ title, icon, lead, above, children }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
   }, [title]);
@@ -20,6 +23,7 @@ export function PageHead({ title, lead, above, children }: PageHeadProps) {
       <div>
         {above && <nav aria-label={t('nav.above')}>{above}</nav>}
         <Title order={1} size="h2">
+          {icon && <Icon name={icon} size={24} />}
           {title}
         </Title>
         {lead && (

@@ -8,7 +8,6 @@ export const applications: Readonly<Record<keyof typeof english, string>> = {
   'client.kind': 'Welche Art von Programm ist es?',
   'client.name': 'Name',
   'client.nameHelp': 'Benutzer sehen ihn bei der Anmeldung.',
-  'client.id': 'Client-Id',
   'client.type': 'Typ',
   'client.owner': 'Von einem Mitglied registriert',
   'client.rotated': 'Geheimnis seit',
@@ -143,7 +142,6 @@ export const applications: Readonly<Record<keyof typeof english, string>> = {
   'clientTab.secret': 'Geheimnis',
   'clientTab.logins': 'Anmeldungen',
   'clientTab.consents': 'Einwilligungen',
-  'clientTab.history': 'Verlauf',
   'clientTab.try': 'Ausprobieren',
 
   'login.none': 'Bei dieser Anwendung hat sich noch niemand angemeldet.',

@@ -6,7 +6,6 @@ export const applications = {
   'client.kind': 'What kind of program is it?',
   'client.name': 'Name',
   'client.nameHelp': 'Users see it when they sign in.',
-  'client.id': 'Client id',
   'client.type': 'Type',
   'client.owner': 'Registered by a member',
   'client.rotated': 'Secret since',
@@ -138,7 +137,6 @@ export const applications = {
   'clientTab.secret': 'Secret',
   'clientTab.logins': 'Logins',
   'clientTab.consents': 'Consents',
-  'clientTab.history': 'History',
   'clientTab.try': 'Try it',
 
   'login.none': 'Nobody has signed in at this application.',

@@ -21,6 +21,7 @@ export const general: Readonly<Record<keyof typeof english, string>> = {
   yes: 'Ja',
   no: 'Nein',
   id: 'Id',
+  'id.copy': 'Id kopieren',
 
   'state.AWAITING_FILE': 'Datei fehlt',
   'state.RUNNING': 'Läuft',

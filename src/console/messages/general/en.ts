@@ -19,6 +19,7 @@ export const general = {
   yes: 'Yes',
   no: 'No',
   id: 'Id',
+  'id.copy': 'Copy id',
 
   'state.AWAITING_FILE': 'File missing',
   'state.RUNNING': 'Running',

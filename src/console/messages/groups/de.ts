@@ -37,5 +37,4 @@ export const groups: Readonly<Record<keyof typeof english, string>> = {
   'groupTab.members': 'Mitglieder',
   'groupTab.profile': 'Einzelheiten',
   'groupTab.applications': 'Anwendungen',
-  'groupTab.history': 'Verlauf',
 };

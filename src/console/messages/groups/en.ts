@@ -32,5 +32,4 @@ export const groups = {
   'groupTab.members': 'Members',
   'groupTab.profile': 'Details',
   'groupTab.applications': 'Applications',
-  'groupTab.history': 'History',
 } as const;

@@ -39,5 +39,4 @@ export const registration: Readonly<Record<keyof typeof english, string>> = {
 
   'registrationTab.clients': 'Anwendungen',
   'registrationTab.settings': 'Grenzen',
-  'registrationTab.history': 'Verlauf',
 };

@@ -35,5 +35,4 @@ export const registration = {
 
   'registrationTab.clients': 'Applications',
   'registrationTab.settings': 'Limits',
-  'registrationTab.history': 'History',
 } as const;

@@ -1,20 +1,14 @@
 import { Card } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay, useViewer } from '../../graph/viewer.tsx';
-import { named, t, type PlainKey } from '../../messages/index.ts';
+import { named, t } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
-import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { NotFound } from '../../parts/not-found.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
+import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { clientFields } from './client-fields.ts';
 import { Consents } from './consents.tsx';
@@ -120,63 +114,66 @@ const DELETE = graphql(`
 
 export type Client = NonNullable<ResultOf<typeof CLIENT>['client']>;
 
-const TABS = ['settings', 'snippets', 'try', 'secret', 'consents', 'logins', 'history'] as const;
-
 /** One application or service account: what it may, its secret, how to connect it, and who allowed it what. */
 export function ClientPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const [result] = useQuery({ query: CLIENT, variables: { id } });
-  return <Loaded result={result}>{({ client }) => (client ? <Shown client={client} /> : <NotFound />)}</Loaded>;
+  return (
+    <Found query={CLIENT} of={({ client }) => client}>
+      {(client) => <Shown client={client} />}
+    </Found>
+  );
 }
 
 function Shown({ client }: { client: Client }) {
   const { id, name, type, grantTypes, viewerCan } = client;
   const machine = !signsIn(grantTypes);
   const readsConsents = useMay('readConsents');
-  const tabs = TABS.filter(
-    (each) =>
-      (each !== 'secret' || (type === 'CONFIDENTIAL' && viewerCan.rotateClientSecret)) &&
-      (each !== 'consents' || (readsConsents && !machine)) &&
-      (each !== 'try' || grantTypes.includes('AUTHORIZATION_CODE')) &&
-      (each !== 'logins' || (viewerCan.readAuditEvents && !machine)) &&
-      (each !== 'history' || viewerCan.readAuditEvents),
-  );
+  const list = machine ? '/services' : '/applications';
   return (
-    <>
-      <PageHead
-        title={name}
-        lead={named('type', type)}
-        above={
-          <LinkTo to={machine ? '/services' : '/applications'}>
-            {machine ? t('nav.services') : t('nav.applications')}
-          </LinkTo>
-        }
-      >
-        {client.source === 'REGISTERED' && viewerCan.revokeRegistrationToken && <EndRegistration client={client} />}
-        {viewerCan.deleteClient && (
-          <DeleteButton
-            document={DELETE}
-            id={id}
-            name={name}
-            text={t('client.deleteText', { name })}
-            list={{ to: machine ? '/services' : '/applications' }}
-          />
-        )}
-      </PageHead>
-      <PageTabs tabs={tabs} labelOf={(each) => t(`clientTab.${each}` satisfies PlainKey)}>
-        {(tab) => (
-          <>
-            {tab === 'settings' && <Settings key={client.version} client={client} />}
-            {tab === 'snippets' && <Snippets client={client} />}
-            {tab === 'try' && <TryIt client={client} />}
-            {tab === 'secret' && <Secret client={client} />}
-            {tab === 'consents' && <Consents clientId={id} />}
-            {tab === 'logins' && <Logins clientId={id} />}
-            {tab === 'history' && <History id={id} />}
-          </>
-        )}
-      </PageTabs>
-    </>
+    <ObjectPage
+      above={<LinkTo to={list}>{machine ? t('nav.services') : t('nav.applications')}</LinkTo>}
+      icon={machine ? 'services' : 'applications'}
+      name={name}
+      id={id}
+      state={<span>{named('type', type)}</span>}
+      actions={
+        <>
+          {client.source === 'REGISTERED' && viewerCan.revokeRegistrationToken && <EndRegistration client={client} />}
+          {viewerCan.deleteClient && (
+            <DeleteButton
+              document={DELETE}
+              id={id}
+              name={name}
+              text={t('client.deleteText', { name })}
+              list={{ to: list }}
+            />
+          )}
+        </>
+      }
+      tabs={[
+        {
+          name: 'settings',
+          label: t('clientTab.settings'),
+          body: () => <Settings key={client.version} client={client} />,
+        },
+        { name: 'snippets', label: t('clientTab.snippets'), body: () => <Snippets client={client} /> },
+        grantTypes.includes('AUTHORIZATION_CODE') && {
+          name: 'try',
+          label: t('clientTab.try'),
+          body: () => <TryIt client={client} />,
+        },
+        type === 'CONFIDENTIAL' &&
+          viewerCan.rotateClientSecret && {
+            name: 'secret',
+            label: t('clientTab.secret'),
+            body: () => <Secret client={client} />,
+          },
+        readsConsents &&
+          !machine && { name: 'consents', label: t('clientTab.consents'), body: () => <Consents clientId={id} /> },
+        viewerCan.readAuditEvents &&
+          !machine && { name: 'logins', label: t('clientTab.logins'), body: () => <Logins clientId={id} /> },
+      ]}
+      history={viewerCan.readAuditEvents}
+    />
   );
 }
 
@@ -226,7 +223,6 @@ function Settings({ client }: { client: Client }) {
         <Card withBorder>
           <Facts
             facts={[
-              [t('client.id'), <code key="id">{id}</code>],
               [
                 t('client.owner'),
                 owner ? (

@@ -1,6 +1,4 @@
 import { Card, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
@@ -9,9 +7,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
 import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { NotFound } from '../../parts/not-found.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
+import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { attributeFields, draftOf, inputOf } from './attribute-fields.ts';
 
@@ -77,14 +73,10 @@ type Attribute = NonNullable<ResultOf<typeof ATTRIBUTE>['attributeDefinition']>;
 
 /** One attribute that the customer has defined. */
 export function AttributePage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const [result] = useQuery({ query: ATTRIBUTE, variables: { id } });
   return (
-    <Loaded result={result}>
-      {({ attributeDefinition: attribute }) =>
-        attribute ? <Shown key={attribute.version} attribute={attribute} /> : <NotFound />
-      }
-    </Loaded>
+    <Found query={ATTRIBUTE} of={({ attributeDefinition }) => attributeDefinition}>
+      {(attribute) => <Shown key={attribute.version} attribute={attribute} />}
+    </Found>
   );
 }
 
@@ -93,17 +85,19 @@ function Shown({ attribute }: { attribute: Attribute }) {
   const act = useAct();
   const initial = draftOf(attribute);
   return (
-    <>
-      <PageHead
-        title={name}
-        lead={named('attributeSubject', subject)}
-        above={
-          <LinkTo to="/attributes" search={{ subject }}>
-            {t('nav.attributes')}
-          </LinkTo>
-        }
-      >
-        {viewerCan.deleteAttributeDefinition && !attribute.isStandard && (
+    <ObjectPage
+      above={
+        <LinkTo to="/attributes" search={{ subject }}>
+          {t('nav.attributes')}
+        </LinkTo>
+      }
+      icon="attributes"
+      name={name}
+      id={id}
+      state={<span>{named('attributeSubject', subject)}</span>}
+      actions={
+        viewerCan.deleteAttributeDefinition &&
+        !attribute.isStandard && (
           <DeleteButton
             document={DELETE}
             id={id}
@@ -111,8 +105,9 @@ function Shown({ attribute }: { attribute: Attribute }) {
             text={t('attribute.deleteText', { name })}
             list={{ to: '/attributes', search: { subject } }}
           />
-        )}
-      </PageHead>
+        )
+      }
+    >
       <div className="halves">
         <Card withBorder>
           <Form
@@ -133,7 +128,6 @@ function Shown({ attribute }: { attribute: Attribute }) {
           <Card withBorder>
             <Facts
               facts={[
-                [t('id'), id],
                 [t('attribute.type'), `${named('attributeType', type)}${isList ? ` · ${t('attribute.isList')}` : ''}`],
                 [t('attributeMark.isStandard'), attribute.isStandard ? t('yes') : t('no')],
                 [t('created'), <When key="created" time={attribute.createdAt} />],
@@ -151,6 +145,6 @@ function Shown({ attribute }: { attribute: Attribute }) {
           )}
         </div>
       </div>
-    </>
+    </ObjectPage>
   );
 }

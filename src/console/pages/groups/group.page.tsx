@@ -1,19 +1,13 @@
 import { Card } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
-import { number, t, type PlainKey } from '../../messages/index.ts';
+import { number, t } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
-import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { NotFound } from '../../parts/not-found.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
+import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { groupFields } from './group-fields.ts';
 import { Members } from './members.tsx';
@@ -69,26 +63,26 @@ const DELETE = graphql(`
 
 export type Group = NonNullable<ResultOf<typeof GROUP>['group']>;
 
-const TABS = ['members', 'profile', 'applications', 'history'] as const;
-
 /** One group: its members, what is said about it, and which applications see it. */
 export function GroupPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const [result] = useQuery({ query: GROUP, variables: { id } });
-  return <Loaded result={result}>{({ group }) => (group ? <Shown group={group} /> : <NotFound />)}</Loaded>;
+  return (
+    <Found query={GROUP} of={({ group }) => group}>
+      {(group) => <Shown group={group} />}
+    </Found>
+  );
 }
 
 function Shown({ group }: { group: Group }) {
   const { id, name, memberCount, viewerCan } = group;
-  const tabs = TABS.filter((each) => each !== 'history' || viewerCan.readAuditEvents);
   return (
-    <>
-      <PageHead
-        title={name}
-        lead={`${t('group.members')}: ${number(memberCount)}`}
-        above={<LinkTo to="/groups">{t('nav.groups')}</LinkTo>}
-      >
-        {viewerCan.deleteGroup && (
+    <ObjectPage
+      above={<LinkTo to="/groups">{t('nav.groups')}</LinkTo>}
+      icon="groups"
+      name={name}
+      id={id}
+      state={<span>{`${t('group.members')}: ${number(memberCount)}`}</span>}
+      actions={
+        viewerCan.deleteGroup && (
           <DeleteButton
             document={DELETE}
             id={id}
@@ -96,19 +90,19 @@ function Shown({ group }: { group: Group }) {
             text={t('group.deleteText', { name, count: memberCount })}
             list={{ to: '/groups' }}
           />
-        )}
-      </PageHead>
-      <PageTabs tabs={tabs} labelOf={(each) => t(`groupTab.${each}` satisfies PlainKey)}>
-        {(tab) => (
-          <>
-            {tab === 'members' && <Members group={group} />}
-            {tab === 'profile' && <Profile key={group.version} group={group} />}
-            {tab === 'applications' && <SeenBy groupId={id} />}
-            {tab === 'history' && <History id={id} />}
-          </>
-        )}
-      </PageTabs>
-    </>
+        )
+      }
+      tabs={[
+        { name: 'members', label: t('groupTab.members'), body: () => <Members group={group} /> },
+        {
+          name: 'profile',
+          label: t('groupTab.profile'),
+          body: () => <Profile key={group.version} group={group} />,
+        },
+        { name: 'applications', label: t('groupTab.applications'), body: () => <SeenBy groupId={id} /> },
+      ]}
+      history={viewerCan.readAuditEvents}
+    />
   );
 }
 
@@ -144,7 +138,6 @@ function Profile({ group }: { group: Group }) {
         <Card withBorder>
           <Facts
             facts={[
-              [t('id'), id],
               [t('created'), <When key="created" time={group.createdAt} />],
               [t('changed'), <When key="changed" time={group.updatedAt} />],
             ]}

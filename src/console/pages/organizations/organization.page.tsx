@@ -1,19 +1,13 @@
 import { Card } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { t, type PlainKey } from '../../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
-import { History } from '../../parts/history.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { NotFound } from '../../parts/not-found.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
+import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { Members } from './members.tsx';
 
@@ -55,28 +49,25 @@ const DELETE = graphql(`
 
 type Organization = NonNullable<ResultOf<typeof ORGANIZATION>['organization']>;
 
-const TABS = ['members', 'profile', 'history'] as const;
-type Tab = (typeof TABS)[number];
-
 /** One organization: its users, its name and groups, and its history. */
 export function OrganizationPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const [result] = useQuery({ query: ORGANIZATION, variables: { id } });
   return (
-    <Loaded result={result}>
-      {({ organization }) => (organization ? <Shown organization={organization} /> : <NotFound />)}
-    </Loaded>
+    <Found query={ORGANIZATION} of={({ organization }) => organization}>
+      {(organization) => <Shown organization={organization} />}
+    </Found>
   );
 }
 
 function Shown({ organization }: { organization: Organization }) {
   const { id, version, name, viewerCan } = organization;
-  const hidden: Partial<Record<Tab, boolean>> = { members: !useMay('readUsers'), history: !viewerCan.readAuditEvents };
-  const tabs = TABS.filter((each) => !hidden[each]);
   return (
-    <>
-      <PageHead title={name} above={<LinkTo to="/organizations">{t('nav.organizations')}</LinkTo>}>
-        {viewerCan.deleteOrganization && (
+    <ObjectPage
+      above={<LinkTo to="/organizations">{t('nav.organizations')}</LinkTo>}
+      icon="organizations"
+      name={name}
+      id={id}
+      actions={
+        viewerCan.deleteOrganization && (
           <DeleteButton
             document={DELETE}
             id={id}
@@ -84,18 +75,18 @@ function Shown({ organization }: { organization: Organization }) {
             text={t('organization.deleteText', { name })}
             list={{ to: '/organizations' }}
           />
-        )}
-      </PageHead>
-      <PageTabs tabs={tabs} labelOf={(each) => t(`groupTab.${each}` satisfies PlainKey)}>
-        {(tab) => (
-          <>
-            {tab === 'members' && <Members id={id} />}
-            {tab === 'profile' && <Profile key={version} organization={organization} />}
-            {tab === 'history' && <History id={id} />}
-          </>
-        )}
-      </PageTabs>
-    </>
+        )
+      }
+      tabs={[
+        useMay('readUsers') && { name: 'members', label: t('groupTab.members'), body: () => <Members id={id} /> },
+        {
+          name: 'profile',
+          label: t('groupTab.profile'),
+          body: () => <Profile key={version} organization={organization} />,
+        },
+      ]}
+      history={viewerCan.readAuditEvents}
+    />
   );
 }
 
@@ -129,7 +120,6 @@ function Profile({ organization }: { organization: Organization }) {
       <Card withBorder>
         <Facts
           facts={[
-            [t('id'), id],
             [t('created'), <When key="created" time={organization.createdAt} />],
             [t('changed'), <When key="changed" time={organization.updatedAt} />],
           ]}

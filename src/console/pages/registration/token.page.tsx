@@ -1,20 +1,19 @@
 import { Button, Card, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { duration, named, number, t } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
+import { ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { TokenState } from './token-state.tsx';
 
@@ -75,8 +74,6 @@ const REVOKE = graphql(`
 type Token = NonNullable<ResultOf<typeof TOKEN>['initialAccessToken']>;
 type Registered = Token['clients']['edges'][number]['node'];
 
-const TABS = ['clients', 'settings', 'history'] as const;
-
 const columns = (): Column<Registered>[] => [
   {
     key: 'name',
@@ -102,42 +99,28 @@ export function TokenPage() {
   const [result] = useQuery({ query: TOKEN, variables: { id, ...state.page } });
   return (
     <Loaded result={result}>
-      {({ initialAccessToken: token }) => {
-        if (!token) return <NotFound />;
-        const { readAuditEvents } = token.viewerCan;
-        return (
-          <>
-            <Head token={token} />
-            <PageTabs
-              tabs={TABS.filter((tab) => tab !== 'history' || readAuditEvents)}
-              labelOf={(tab) => t(`registrationTab.${tab}`)}
-            >
-              {(tab) => (
-                <>
-                  {tab === 'clients' && (
-                    <Listing
-                      label={t('registrationTab.clients')}
-                      state={state}
-                      result={result}
-                      pageOf={({ initialAccessToken: found }) => found?.clients}
-                      columns={columns()}
-                      idOf={(client) => client.id}
-                      empty={t('registration.noClients')}
-                    />
-                  )}
-                  {tab === 'settings' && <Allowed token={token} />}
-                  {tab === 'history' && <History id={id} />}
-                </>
-              )}
-            </PageTabs>
-          </>
-        );
-      }}
+      {({ initialAccessToken: token }) =>
+        token ? (
+          <Shown token={token}>
+            <Listing
+              label={t('registrationTab.clients')}
+              state={state}
+              result={result}
+              pageOf={({ initialAccessToken: found }) => found?.clients}
+              columns={columns()}
+              idOf={(client) => client.id}
+              empty={t('registration.noClients')}
+            />
+          </Shown>
+        ) : (
+          <NotFound />
+        )
+      }
     </Loaded>
   );
 }
 
-function Head({ token }: { token: Token }) {
+function Shown({ token, children }: { token: Token; children: ReactNode }) {
   const { id, name, clientsMax, clientsRegistered, revokedAt, viewerCan } = token;
   const act = useAct();
   const revoke = async (withRegistrations: boolean): Promise<void> => {
@@ -147,26 +130,37 @@ function Head({ token }: { token: Token }) {
       await act(REVOKE, { id, withRegistrations }, { done: t('registration.isRevoked') });
   };
   return (
-    <PageHead
-      title={name}
-      lead={
+    <ObjectPage
+      above={<LinkTo to="/registration">{t('nav.registration')}</LinkTo>}
+      icon="registration"
+      name={name}
+      id={id}
+      state={
         <>
-          <TokenState token={token} /> {number(clientsRegistered)} / {number(clientsMax)}
+          <TokenState token={token} />
+          <span>{`${number(clientsRegistered)} / ${number(clientsMax)}`}</span>
         </>
       }
-      above={<LinkTo to="/registration">{t('nav.registration')}</LinkTo>}
-    >
-      {viewerCan.revokeInitialAccessToken && !revokedAt && (
-        <Button color="red" variant="light" onClick={() => void revoke(false)}>
-          {t('registration.revoke')}
-        </Button>
-      )}
-      {viewerCan.revokeInitialAccessToken && clientsRegistered > 0 && (
-        <Button color="red" variant="light" onClick={() => void revoke(true)}>
-          {t('registration.revokeAll')}
-        </Button>
-      )}
-    </PageHead>
+      actions={
+        <>
+          {viewerCan.revokeInitialAccessToken && !revokedAt && (
+            <Button color="red" variant="light" onClick={() => void revoke(false)}>
+              {t('registration.revoke')}
+            </Button>
+          )}
+          {viewerCan.revokeInitialAccessToken && clientsRegistered > 0 && (
+            <Button color="red" variant="light" onClick={() => void revoke(true)}>
+              {t('registration.revokeAll')}
+            </Button>
+          )}
+        </>
+      }
+      tabs={[
+        { name: 'clients', label: t('registrationTab.clients'), body: () => children },
+        { name: 'settings', label: t('registrationTab.settings'), body: () => <Allowed token={token} /> },
+      ]}
+      history={viewerCan.readAuditEvents}
+    />
   );
 }
 

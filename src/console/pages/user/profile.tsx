@@ -97,7 +97,6 @@ export function Profile({ user }: { user: User }) {
         <Card withBorder>
           <Facts
             facts={[
-              [t('id'), user.id],
               [t('created'), <When key="created" time={user.createdAt} />],
               [t('changed'), <When key="changed" time={user.updatedAt} />],
               [t('user.lastLogin'), <When key="login" time={user.lastLoginAt} />],

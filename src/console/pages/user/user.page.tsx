@@ -1,19 +1,12 @@
 import { Badge, Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { named, t, type PlainKey } from '../../messages/index.ts';
+import { named, t } from '../../messages/index.ts';
 import { Address } from '../../parts/address.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
-import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { NotFound } from '../../parts/not-found.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
+import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { Applications } from './applications.tsx';
 import { Factors } from './factors.tsx';
 import { Groups } from './groups.tsx';
@@ -97,28 +90,18 @@ const DELETE = graphql(`
 
 export type User = NonNullable<ResultOf<typeof USER>['user']>;
 
-const TABS = ['profile', 'groups', 'sessions', 'applications', 'factors', 'invitations', 'mails', 'history'] as const;
-type Tab = (typeof TABS)[number];
-
 /** One user: who they are, what they have, what happened to them, and what can be done. */
 export function UserPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const [result] = useQuery({ query: USER, variables: { id } });
-  return <Loaded result={result}>{({ user }) => (user ? <Shown user={user} /> : <NotFound />)}</Loaded>;
+  return (
+    <Found query={USER} of={({ user }) => user}>
+      {(user) => <Shown user={user} />}
+    </Found>
+  );
 }
 
 function Shown({ user }: { user: User }) {
   const { id, name, email, isActive, role, viewerCan } = user;
   const act = useAct();
-  const [readsInvitations, readsMails] = [useMay('readInvitations'), useMay('readMails')];
-  const hidden: Partial<Record<Tab, boolean>> = {
-    invitations: !readsInvitations,
-    mails: !readsMails,
-    history: !viewerCan.readAuditEvents,
-    factors: user.mfaEnabled === null,
-  };
-  const tabs = TABS.filter((each) => !hidden[each]);
-
   const setActive = (active: boolean) =>
     act(
       SET_ACTIVE,
@@ -130,59 +113,61 @@ function Shown({ user }: { user: User }) {
     );
 
   return (
-    <>
-      <PageHead
-        title={name}
-        lead={
-          <>
-            <Address of={email} />{' '}
-            <Badge variant="light" color={role === 'ADMIN' ? 'blue' : 'gray'}>
-              {named('role', role)}
-            </Badge>{' '}
-            {!isActive && (
-              <Badge variant="light" color="red">
-                {t('user.disabled')}
-              </Badge>
-            )}
-          </>
-        }
-        above={<LinkTo to="/users">{t('nav.users')}</LinkTo>}
-      >
-        {viewerCan.updateUserFields.includes('isActive') &&
-          (isActive ? (
-            <Button variant="default" onClick={() => void setActive(false)}>
-              {t('user.disable')}
+    <ObjectPage
+      above={<LinkTo to="/users">{t('nav.users')}</LinkTo>}
+      icon="person"
+      name={name}
+      id={id}
+      state={
+        <>
+          <Address of={email} />
+          <Badge variant="light" color={role === 'ADMIN' ? 'blue' : 'gray'}>
+            {named('role', role)}
+          </Badge>
+          {!isActive && (
+            <Badge variant="light" color="red">
+              {t('user.disabled')}
+            </Badge>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {viewerCan.updateUserFields.includes('isActive') && (
+            <Button variant="default" onClick={() => void setActive(!isActive)}>
+              {isActive ? t('user.disable') : t('user.enable')}
             </Button>
-          ) : (
-            <Button variant="default" onClick={() => void setActive(true)}>
-              {t('user.enable')}
-            </Button>
-          ))}
-        {viewerCan.deleteUser && (
-          <DeleteButton
-            document={DELETE}
-            id={id}
-            name={name}
-            typed={email}
-            text={t('user.deleteText', { name })}
-            list={{ to: '/users' }}
-          />
-        )}
-      </PageHead>
-      <PageTabs tabs={tabs} labelOf={(each) => t(`tab.${each}` satisfies PlainKey)}>
-        {(tab) => PANELS[tab](user)}
-      </PageTabs>
-    </>
+          )}
+          {viewerCan.deleteUser && (
+            <DeleteButton
+              document={DELETE}
+              id={id}
+              name={name}
+              typed={email}
+              text={t('user.deleteText', { name })}
+              list={{ to: '/users' }}
+            />
+          )}
+        </>
+      }
+      tabs={[
+        { name: 'profile', label: t('tab.profile'), body: () => <Profile user={user} key={user.version} /> },
+        { name: 'groups', label: t('tab.groups'), body: () => <Groups id={id} /> },
+        {
+          name: 'sessions',
+          label: t('tab.sessions'),
+          body: () => <Sessions id={id} mayEnd={viewerCan.revokeUserSessions} />,
+        },
+        { name: 'applications', label: t('tab.applications'), body: () => <Applications id={id} /> },
+        user.mfaEnabled !== null && { name: 'factors', label: t('tab.factors'), body: () => <Factors user={user} /> },
+        useMay('readInvitations') && {
+          name: 'invitations',
+          label: t('tab.invitations'),
+          body: () => <Invitations user={user} />,
+        },
+        useMay('readMails') && { name: 'mails', label: t('tab.mails'), body: () => <Mails id={id} /> },
+      ]}
+      history={viewerCan.readAuditEvents}
+    />
   );
 }
-
-const PANELS: Record<Tab, (user: User) => ReactNode> = {
-  profile: (user) => <Profile user={user} key={user.version} />,
-  groups: ({ id }) => <Groups id={id} />,
-  sessions: ({ id, viewerCan }) => <Sessions id={id} mayEnd={viewerCan.revokeUserSessions} />,
-  applications: ({ id }) => <Applications id={id} />,
-  factors: (user) => <Factors user={user} />,
-  invitations: (user) => <Invitations user={user} />,
-  mails: ({ id }) => <Mails id={id} />,
-  history: ({ id }) => <History id={id} />,
-};
