@@ -101,11 +101,11 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.keyboard.press('ArrowDown');
     expect(await rowNow()).toBe('Alan');
     await page.keyboard.press('x');
-    await page.getByText('Marked: 1').waitFor();
+    await page.getByText('1 selected').waitFor();
     await page.keyboard.press('End');
     expect(await rowNow()).toBe('Grac');
     await page.keyboard.press('Space');
-    await page.getByText('Marked: 2').waitFor();
+    await page.getByText('2 selected').waitFor();
     await page.keyboard.press('k');
     expect(await rowNow()).toBe('Alan');
 

@@ -65,7 +65,7 @@ describeInBrowser('members', () => {
       .getByRole('row', { name: /Bob None/ })
       .getByRole('checkbox')
       .check();
-    await page.getByRole('button', { name: 'Remove marked: 1' }).click();
+    await page.getByRole('button', { name: 'Remove selected: 1' }).click();
     await page.getByText('No members found.').waitFor();
     expect(await organizationOf(token, bob.id)).toBeNull();
     expect(seen).toEqual([]);

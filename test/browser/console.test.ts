@@ -52,8 +52,8 @@ describeInBrowser('the console in a browser', () => {
   it('removes a member, and puts them back', async () => {
     const { context } = await open();
     const page = await asAdministrator(context, `/groups/${pages.group}`);
-    await page.getByRole('checkbox', { name: 'Mark Ada Northwind' }).check();
-    await page.getByRole('button', { name: 'Remove marked: 1' }).click();
+    await page.getByRole('checkbox', { name: 'Select Ada Northwind' }).check();
+    await page.getByRole('button', { name: 'Remove selected: 1' }).click();
     await page.getByText('No members found.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('row', { name: /Ada Northwind/ }).waitFor();

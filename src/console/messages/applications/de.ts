@@ -96,7 +96,7 @@ export const applications: Readonly<Record<keyof typeof english, string>> = {
   'client.secretPlace': 'das Geheimnis',
   'client.secretOnce': 'Das ist das Geheimnis. Es wird nur einmal gezeigt.',
   'client.snippets': 'Anbinden',
-  'client.rotate': 'Neues Geheimnis erzeugen',
+  'client.rotate': 'Geheimnis erneuern',
   'client.rotateText': 'Das jetzige Geheimnis funktioniert noch {time}.',
   'client.rotateNowText': 'Das jetzige Geheimnis funktioniert ab sofort nicht mehr.',
   'client.previous': 'Das vorige Geheimnis funktioniert bis {time}.',

@@ -75,8 +75,8 @@ export const general: Readonly<Record<keyof typeof english, string>> = {
 
   'proof.missing': 'Nichts wurde geändert: Sie haben nicht bestätigt, dass Sie es sind. Ihre Eingaben sind noch da.',
 
-  'list.mark': '{name} markieren',
-  'list.markAll': 'Alle auf dieser Seite markieren',
+  'list.mark': '{name} auswählen',
+  'list.markAll': 'Alle auf dieser Seite auswählen',
   'list.any': '{label}: alle',
   'list.clear': 'Filter löschen',
   'list.columns': 'Spalten',

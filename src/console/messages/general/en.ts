@@ -73,8 +73,8 @@ export const general = {
 
   'proof.missing': 'Nothing was changed: you did not confirm that it is you. What you typed is still here.',
 
-  'list.mark': 'Mark {name}',
-  'list.markAll': 'Mark all on this page',
+  'list.mark': 'Select {name}',
+  'list.markAll': 'Select all on this page',
   'list.any': '{label}: any',
   'list.clear': 'Clear filters',
   'list.columns': 'Columns',

@@ -26,7 +26,7 @@ export const groups: Readonly<Record<keyof typeof english, string>> = {
   'group.addFound': 'Adressen hinzufügen: {count}',
   'group.added': 'Hinzugefügt: {added}. Unverändert: {before}.',
   'group.unknown': 'Adressen, die hier niemand hat: {count}',
-  'group.removeMarked': 'Markierte entfernen: {count}',
+  'group.removeMarked': 'Ausgewählte entfernen: {count}',
   'group.areRemoved': 'Die Mitglieder sind entfernt.',
   'group.seenByText':
     'Diesen Anwendungen nennt Userinfo alle Gruppen derer, die sich bei ihnen anmelden. Sie sehen diese Gruppe also bei ihren Mitgliedern.',

@@ -21,7 +21,7 @@ export const groups = {
   'group.addFound': 'Add addresses: {count}',
   'group.added': 'Added: {added}. Not changed: {before}.',
   'group.unknown': 'Addresses of nobody here: {count}',
-  'group.removeMarked': 'Remove marked: {count}',
+  'group.removeMarked': 'Remove selected: {count}',
   'group.areRemoved': 'The members are removed.',
   'group.seenByText':
     'Userinfo tells these applications all groups of whoever signs in to them, so they see this group at its members.',

@@ -42,7 +42,7 @@ export const layout: Readonly<Record<keyof typeof english, string>> = {
   'keys.move': 'Zur nächsten oder vorigen Zeile',
   'keys.ends': 'Zur ersten oder letzten Zeile',
   'keys.open': 'Zeile öffnen',
-  'keys.mark': 'Zeile markieren',
+  'keys.mark': 'Zeile auswählen',
   'keys.close': 'Dialog oder Menü schließen',
 
   'scheme.title': 'Farben',

@@ -40,7 +40,7 @@ export const layout = {
   'keys.move': 'To the next or previous row',
   'keys.ends': 'To the first or last row',
   'keys.open': 'Open the row',
-  'keys.mark': 'Mark the row',
+  'keys.mark': 'Select the row',
   'keys.close': 'Close a dialog or a menu',
 
   'scheme.title': 'Colors',
