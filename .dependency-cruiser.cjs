@@ -1,5 +1,5 @@
 // Who may import whom; ARCHITECTURE.md draws the picture. The rooms:
-//   kernel                            knows no feature and nothing else of ours
+//   kernel, words                     know no feature and nothing else of ours
 //   lists                             pages, orders and filters of rows: the kernel and nothing else of ours
 //   http, jobs                        speaking HTTP, working in the background: the kernel and nothing else of ours
 //   config, persistence               what every feature stands on
@@ -49,6 +49,12 @@ module.exports = {
       { path: '^src/', pathNot: '^src/kernel/' },
     ),
     rule(
+      'words-stand-alone',
+      'The words import nothing of ours: they run in browsers too.',
+      { path: '^src/words/' },
+      { path: '^src/', pathNot: '^src/words/' },
+    ),
+    rule(
       'lists-http-and-jobs-stand-on-the-kernel',
       'lists, http and jobs import the kernel at most.',
       { path: '^src/(lists|http|jobs)/' },
@@ -92,9 +98,9 @@ module.exports = {
     ),
     rule(
       'views-only-render',
-      'A view gets everything from its context and imports the kernel at most.',
+      'A view gets everything from its context and imports the kernel and the words at most.',
       { path: '^src/views/' },
-      { path: '^src/', pathNot: '^src/(views|kernel)/' },
+      { path: '^src/', pathNot: '^src/(views|kernel|words)/' },
     ),
     rule(
       'rest-is-data-over-graphql',
@@ -132,9 +138,9 @@ module.exports = {
     ),
     rule(
       'console-speaks-graphql',
-      'The web UI imports no server code.',
+      'The web UI imports no server code, and of what is ours beside it only the words.',
       { path: '^src/console/' },
-      { path: '^src/', pathNot: '^src/console/' },
+      { path: '^src/', pathNot: '^src/(console|words)/' },
     ),
     rule(
       'nothing-imports-the-top',

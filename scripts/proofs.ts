@@ -48,7 +48,14 @@ export const proofs: Readonly<Record<string, Proof>> = {
     proves:
       'Axe objects to nothing on any page, which fits into its window in every language and color; ' +
       'the Tab key comes to all that can be used in the console, in reading order.',
-    paths: ['src/console', 'src/views', 'test/proofs/console*', 'test/proofs/views.test.ts', 'test/support/axe.ts'],
+    paths: [
+      'src/console',
+      'src/views',
+      'src/words',
+      'test/proofs/console*',
+      'test/proofs/views.test.ts',
+      'test/support/axe.ts',
+    ],
     command: 'npm run --silent test -- test/proofs/console test/proofs/views',
   },
   package: {

@@ -1,15 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { ComponentChild } from 'preact';
+import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../words/index.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { catalogs, type en, type MessageKey } from './messages.ts';
 
-type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
-type Values<Key extends MessageKey, Value> = [Places<(typeof en)[Key]>] extends [never]
-  ? []
-  : [values: Record<Places<(typeof en)[Key]>, Value>];
+type En = typeof en;
 
 /** The keys of texts without placeholders. */
-export type PlainKey = { [Key in MessageKey]: Values<Key, never> extends [] ? Key : never }[MessageKey];
+export type PlainKey = PlainKeyOf<En>;
 
 /** How a reader is told of moments. */
 export interface TimesAs {
@@ -23,20 +21,15 @@ export interface TimesAs {
 export interface Translate {
   readonly language: Language;
   /** The string with its placeholders filled. A key with placeholders does not compile without their values. */
-  <Key extends MessageKey>(key: Key, ...values: Values<Key, string | number>): string;
+  <Key extends MessageKey>(key: Key, ...values: Values<En[Key], string | number>): string;
   /** The same, but values may be elements. */
-  rich<Key extends MessageKey>(key: Key, ...values: Values<Key, ComponentChild>): ComponentChild[];
+  rich<Key extends MessageKey>(key: Key, ...values: Values<En[Key], ComponentChild>): ComponentChild[];
   /** A time to wait, rounded up to its largest unit, which is at most hours: “40 seconds”, “2 minutes”, “24 hours”. */
   duration(seconds: number): string;
   /** A number of days: “30 days”. */
   days(count: number): string;
   /** A moment in words, with its time zone. */
   moment(time: Date): string;
-}
-
-function fill<Value>(language: Language, key: MessageKey, values: Record<string, Value> = {}): (string | Value)[] {
-  const texts: string[] = catalogs[language][key].split(/\{(\w+)\}/);
-  return texts.map((text, index) => (index % 2 === 0 ? text : (values[text] ?? '')));
 }
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
@@ -96,22 +89,12 @@ function duration(language: Language, seconds: number): string {
   return durationsOf(language)[unit].format(Math.ceil(value));
 }
 
-/**
- * The first of these language tags with a catalog, or English. RFC 4647 §3.4: a tag that is not found is shortened until it
- * is, so `en-GB` finds `en`.
- */
-export function languageOf(tags: readonly string[]): Language {
-  for (const tag of tags)
-    for (let parts = tag.toLowerCase().split(/[-_]/); parts.length > 0; parts = parts.slice(0, -1)) {
-      const found = LANGUAGES.find((language) => language.toLowerCase() === parts.join('-'));
-      if (found) return found;
-    }
-  return 'en';
-}
+/** The first of these language tags with a catalog, or English. */
+export const languageOf = (tags: readonly string[]): Language => languageAmong(LANGUAGES, tags) ?? 'en';
 
 /** The first of these language tags that is of the language, for its dates: `en-GB`. */
 export function localeOf(tags: readonly string[], language: Language): string {
-  const found = tags.find((tag) => tag.toLowerCase().split(/[-_]/)[0] === language);
+  const found = tagOf(tags, language);
   try {
     return (found && Intl.getCanonicalLocales(found.replaceAll('_', '-'))[0]) || language;
   } catch {
@@ -122,12 +105,12 @@ export function localeOf(tags: readonly string[], language: Language): string {
 /** The strings of a language, English by default, with times as the reader is used to. */
 export function translate(language: Language = 'en', { locale = language, timeZone = 'UTC' }: TimesAs = {}): Translate {
   return Object.assign(
-    <Key extends MessageKey>(key: Key, ...[values]: Values<Key, string | number>) =>
-      fill(language, key, values).join(''),
+    <Key extends MessageKey>(key: Key, ...[values]: Values<En[Key], string | number>) =>
+      fill<string | number>(catalogs[language][key], values).join(''),
     {
       language,
-      rich: <Key extends MessageKey>(key: Key, ...[values]: Values<Key, ComponentChild>) =>
-        fill<ComponentChild>(language, key, values),
+      rich: <Key extends MessageKey>(key: Key, ...[values]: Values<En[Key], ComponentChild>) =>
+        fill<ComponentChild>(catalogs[language][key], values),
       duration: (seconds: number) => duration(language, seconds),
       days: (count: number) => durationsOf(language).day.format(count),
       moment: (time: Date) => momentsOf(locale, timeZone ?? 'UTC').format(time),

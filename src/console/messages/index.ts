@@ -2,6 +2,7 @@
  * The texts of the console, in the reader's language. Every feature has a folder with its texts in each language. `en.ts` puts
  * all in English together, and every other catalog has the same keys, or it does not compile. The language is the one chosen in the console, or the first of the browser's that has a catalog.
  */
+import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../../words/index.ts';
 import type { TypeOf } from '../graph/graphql.ts';
 import { reload } from '../address.ts';
 import { enCodes } from './en.codes.ts';
@@ -10,13 +11,8 @@ import { en } from './en.ts';
 export type Key = keyof typeof en;
 export type Catalog = Readonly<Record<Key, string>>;
 
-type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
-type Values<K extends Key> = [Places<(typeof en)[K]>] extends [never]
-  ? []
-  : [values: Record<Places<(typeof en)[K]>, string | number>];
-
 /** The keys of texts without placeholders. */
-export type PlainKey = { [K in Key]: Values<K> extends [] ? K : never }[Key];
+export type PlainKey = PlainKeyOf<typeof en>;
 
 const STORED = 'guildhall.language';
 
@@ -24,17 +20,14 @@ const STORED = 'guildhall.language';
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const isLanguage = (tag: string | undefined): tag is Language => tag !== undefined && Object.hasOwn(LANGUAGES, tag);
-
-const chosen = [localStorage.getItem(STORED) ?? '', ...navigator.languages]
-  .map((tag) => tag.toLowerCase().split('-')[0])
-  .find(isLanguage);
+const codesOfLanguages = Object.keys(LANGUAGES) as Language[];
 
 /** The language of the texts. */
-export const language: Language = chosen ?? 'en';
+export const language: Language =
+  languageAmong(codesOfLanguages, [localStorage.getItem(STORED) ?? '', ...navigator.languages]) ?? 'en';
 
 /** How dates and numbers are written: as in the reader's region, if the browser names one of this language. */
-export const locale = navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+export const locale = tagOf(navigator.languages, language) ?? language;
 
 let catalog: Catalog = en;
 let codes: Readonly<Partial<Record<TypeOf<'ErrorCode'>, string>>> = enCodes;
@@ -59,11 +52,9 @@ export function chooseLanguage(other: Language): void {
 }
 
 /** A text with its placeholders filled. A key with placeholders does not compile without their values. */
-export function t<K extends Key>(key: K, ...[values]: Values<K>): string {
-  return catalog[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = (values as Record<string, string | number> | undefined)?.[name] ?? '';
-    return typeof value === 'number' ? number(value) : value;
-  });
+export function t<K extends Key>(key: K, ...[values]: Values<(typeof en)[K], string | number>): string {
+  const pieces = fill<string | number>(catalog[key], values);
+  return pieces.map((piece) => (typeof piece === 'number' ? number(piece) : piece)).join('');
 }
 
 /** The text of a name that the schema has, such as a state, or the name itself if the console has no text for it. */
@@ -74,7 +65,7 @@ export const sentence = (text: string): string => translated(text);
 
 /** What an error code means, or the server's message if that says it. */
 export const textOfCode = (code: string | undefined, message: string): string =>
-  (codes[code as TypeOf<'ErrorCode'>] ?? '{message}').replace('{message}', () => sentence(message));
+  fill(codes[code as TypeOf<'ErrorCode'>] ?? '{message}', { message: sentence(message) }).join('');
 
 /** The same of a part of an input that is named beside the text. */
 export const textOfFault = (code: string, message: string): string =>
