@@ -50,7 +50,8 @@ export { emailKey, User, userFilter, userListing, UserListService } from './modu
 export { SessionListService } from './modules/sessions/index.ts';
 export { mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 export { mountEndSession } from './oauth/endpoints/end-session/index.ts';
-export { requestRoutes, tokenRoutes } from './oauth/index.ts';
+export { tokenRoutes } from './oauth/index.ts';
+export { requestRoutes } from './oauth/request-routes.ts';
 export { joinEmbedded, startEmbedded, type EmbeddedPostgres } from './persistence/embedded/index.ts';
 export { assertKnown, migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
 export { Listener } from './persistence/listener.ts';

@@ -5,6 +5,5 @@
  */
 export { ClientCertificates } from './mtls/client-certificates.ts';
 export { mountOauth } from './mount.ts';
-export { requestRoutes } from './request-routes.ts';
 export { tokenRoutes } from './routes.ts';
 export { createAuthenticate } from './tokens/authenticate.ts';

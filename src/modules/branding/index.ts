@@ -4,6 +4,5 @@
  * has a branding, which a trigger makes.
  */
 export { Branding } from './branding.entity.ts';
-export { BrandingService } from './branding.service.ts';
 export { findBrandStyle, findLogo } from './brand-file.service.ts';
 export { Brands, type Brand } from './brands.ts';

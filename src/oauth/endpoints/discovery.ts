@@ -1,6 +1,6 @@
 import { PROOF_ALGORITHMS } from '../../http/challenge.ts';
 import type { Runtime, Settings } from '../../kernel/runtime.ts';
-import { LANGUAGES } from '../../views/index.ts';
+import { LANGUAGES } from '../../views/languages.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
 import { GRANT_TYPES, offeredAuthMethods, SUBJECT_TYPES } from '../../modules/clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';

@@ -5,6 +5,7 @@ import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
 import { brandingPolicy } from '../branding.policy.ts';
 import { BrandingResolver } from './branding.resolver.ts';
 
+export { BrandingService } from '../branding.service.ts';
 export { BrandingType } from './branding.type.ts';
 
 export const brandingGraph: GraphModule = {

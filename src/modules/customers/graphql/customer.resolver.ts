@@ -2,8 +2,8 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-grap
 import { isPermitted } from '../../../kernel/access.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { ExpectedVersion } from '../../../kernel/graphql/types.ts';
-import { BrandingType } from '../../branding/graphql/index.ts';
-import { BrandingService, type Branding } from '../../branding/index.ts';
+import { BrandingService, BrandingType } from '../../branding/graphql/index.ts';
+import type { Branding } from '../../branding/index.ts';
 import { CustomerSettingsService } from '../customer-settings.service.ts';
 import { CUSTOMER_DEFAULTS, type Customer } from '../customer.entity.ts';
 import { UpdateCustomerInput } from './customer.input.ts';
