@@ -2,9 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { isEnumType } from 'graphql';
 import { deCodes } from '../../src/console/messages/de.codes.ts';
-import { de } from '../../src/console/messages/de.ts';
+import { de } from '../../src/console/messages/de/index.ts';
 import { enCodes } from '../../src/console/messages/en.codes.ts';
-import { en } from '../../src/console/messages/en.ts';
+import { en } from '../../src/console/messages/en/index.ts';
 import { committedSchema } from '../support/schema.ts';
 
 const placesIn = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted();

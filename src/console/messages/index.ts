@@ -1,12 +1,12 @@
 /**
- * The texts of the console, in the reader's language. Every feature has a folder with its texts in each language. `en.ts` puts
- * all in English together, and every other catalog has the same keys, or it does not compile. The language is the one chosen in the console, or the first of the browser's that has a catalog.
+ * The texts of the console, in the reader's language: `en` has all texts, and every other language has the same, or it does not
+ * compile. The language is the one chosen in the console, or the first of the browser's that there is.
  */
 import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../../words/index.ts';
 import type { TypeOf } from '../graph/graphql.ts';
 import { reload } from '../address.ts';
 import { enCodes } from './en.codes.ts';
-import { en } from './en.ts';
+import { en } from './en/index.ts';
 
 export type Key = keyof typeof en;
 export type Catalog = Readonly<Record<Key, string>>;
@@ -42,7 +42,7 @@ export async function loadTexts(): Promise<void> {
   void Promise.all([import('./sentences.ts'), import('./de.sentences.ts')]).then(
     ([{ translatorOf }, { deSentences }]) => (translated = translatorOf(deSentences)),
   );
-  catalog = (await import('./de.ts')).de;
+  catalog = (await import('./de/index.ts')).de;
 }
 
 /** Shows the console in another language, from now on. */

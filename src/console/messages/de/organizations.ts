@@ -1,4 +1,4 @@
-import type { organizations as english } from './en.ts';
+import type { organizations as english } from '../en/organizations.ts';
 
 /** The same in German. */
 export const organizations: Readonly<Record<keyof typeof english, string>> = {

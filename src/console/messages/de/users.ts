@@ -1,4 +1,4 @@
-import type { users as english } from './en.ts';
+import type { users as english } from '../en/users.ts';
 
 /** The same in German. */
 export const users: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { overview as english } from './en.ts';
+import type { overview as english } from '../en/overview.ts';
 
 /** The same in German. */
 export const overview: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { activity as english } from './en.ts';
+import type { activity as english } from '../en/activity.ts';
 
 /** The same in German. */
 export const activity: Readonly<Record<keyof typeof english, string>> = {

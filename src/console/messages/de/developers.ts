@@ -1,4 +1,4 @@
-import type { developers as english } from './en.ts';
+import type { developers as english } from '../en/developers.ts';
 
 /** The same in German. */
 export const developers: Readonly<Record<keyof typeof english, string>> = {

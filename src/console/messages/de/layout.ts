@@ -1,4 +1,4 @@
-import type { layout as english } from './en.ts';
+import type { layout as english } from '../en/layout.ts';
 
 /** The same in German. */
 export const layout: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { groups as english } from './en.ts';
+import type { groups as english } from '../en/groups.ts';
 
 /** The same in German. */
 export const groups: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { imports as english } from './en.ts';
+import type { imports as english } from '../en/imports.ts';
 
 /** The same in German. */
 export const imports: Readonly<Record<keyof typeof english, string>> = {

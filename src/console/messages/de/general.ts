@@ -1,4 +1,4 @@
-import type { general as english } from './en.ts';
+import type { general as english } from '../en/general.ts';
 
 /** The same in German. */
 export const general: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { applications as english } from './en.ts';
+import type { applications as english } from '../en/applications.ts';
 
 /** The same in German. */
 export const applications: Readonly<Record<keyof typeof english, string>> = {

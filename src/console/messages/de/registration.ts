@@ -1,4 +1,4 @@
-import type { registration as english } from './en.ts';
+import type { registration as english } from '../en/registration.ts';
 
 /** The same in German. */
 export const registration: Readonly<Record<keyof typeof english, string>> = {

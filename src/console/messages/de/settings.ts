@@ -1,4 +1,4 @@
-import type { settings as english } from './en.ts';
+import type { settings as english } from '../en/settings.ts';
 
 /** The same in German. */
 export const settings: Readonly<Record<keyof typeof english, string>> = {

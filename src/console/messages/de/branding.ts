@@ -1,4 +1,4 @@
-import type { branding as english } from './en.ts';
+import type { branding as english } from '../en/branding.ts';
 
 /** The same in German. */
 export const branding: Readonly<Record<keyof typeof english, string>> = {

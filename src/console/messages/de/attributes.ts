@@ -1,4 +1,4 @@
-import type { attributes as english } from './en.ts';
+import type { attributes as english } from '../en/attributes.ts';
 
 /** The same in German. */
 export const attributes: Readonly<Record<keyof typeof english, string>> = {

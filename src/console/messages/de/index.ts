@@ -1,0 +1,36 @@
+/**
+ * The texts of the console in German, with a file for each feature, as in English. `messages/index.ts` loads them when they are wanted:
+ * readers of English do without them.
+ */
+import { activity } from './activity.ts';
+import { applications } from './applications.ts';
+import { attributes } from './attributes.ts';
+import { branding } from './branding.ts';
+import { developers } from './developers.ts';
+import { general } from './general.ts';
+import { groups } from './groups.ts';
+import { imports } from './imports.ts';
+import { layout } from './layout.ts';
+import { organizations } from './organizations.ts';
+import { overview } from './overview.ts';
+import { registration } from './registration.ts';
+import { settings } from './settings.ts';
+import { users } from './users.ts';
+import type { Catalog } from '../index.ts';
+
+export const de: Catalog = {
+  ...activity,
+  ...applications,
+  ...attributes,
+  ...branding,
+  ...developers,
+  ...general,
+  ...groups,
+  ...imports,
+  ...layout,
+  ...organizations,
+  ...overview,
+  ...registration,
+  ...settings,
+  ...users,
+};
