@@ -1,7 +1,9 @@
 // Who may import whom; ARCHITECTURE.md draws the picture. The rooms:
-//   kernel, words                     know no feature and nothing else of ours
-//   lists                             pages, orders and filters of rows: the kernel and nothing else of ours
-//   http, jobs                        speaking HTTP, working in the background: the kernel and nothing else of ours
+//   faults                            the rules of inputs and their sentences: data that the server and the console share
+//   words                             knows no feature and nothing else of ours
+//   kernel                            knows no feature, and nothing else of ours but the faults
+//   lists                             pages, orders and filters of rows: the kernel, the faults and nothing else of ours
+//   http, jobs                        speaking HTTP, working in the background: the kernel, the faults and nothing else of ours
 //   config, persistence               what every feature stands on
 //   modules/<name>                    what we decide, one folder a feature
 //   views                             typed context → HTML, used by whoever shows a page or sends a mail
@@ -23,6 +25,7 @@ const lists = [
   '^src/persistence/migrations/',
   '^src/persistence/kept-in-sql\\.ts$',
   '^src/console/messages/',
+  '^src/faults/',
   '/samples\\.ts$',
 ];
 const units = [
@@ -43,10 +46,16 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 module.exports = {
   forbidden: [
     rule(
+      'faults-are-data',
+      'The rules of inputs and their sentences import nothing, so that the console may import them.',
+      { path: '^src/faults/' },
+      { path: '', pathNot: '^src/faults/' },
+    ),
+    rule(
       'kernel-stands-alone',
-      'The kernel imports nothing of ours.',
+      'The kernel imports nothing of ours but the faults.',
       { path: '^src/kernel/' },
-      { path: '^src/', pathNot: '^src/kernel/' },
+      { path: '^src/', pathNot: '^src/(kernel|faults)/' },
     ),
     rule(
       'words-stand-alone',
@@ -56,9 +65,9 @@ module.exports = {
     ),
     rule(
       'lists-http-and-jobs-stand-on-the-kernel',
-      'lists, http and jobs import the kernel at most.',
+      'lists, http and jobs import the kernel and the faults at most.',
       { path: '^src/(lists|http|jobs)/' },
-      { path: '^src/', pathNot: ['^src/$1/', '^src/kernel/'] },
+      { path: '^src/', pathNot: ['^src/$1/', '^src/(kernel|faults)/'] },
     ),
     rule(
       'modules-meet-at-their-door',
@@ -104,12 +113,12 @@ module.exports = {
     ),
     rule(
       'rest-is-data-over-graphql',
-      'REST imports graphql/execute, http and the kernel, the arguments of pages, and of the modules only vocabulary: lists of words.',
+      'REST imports graphql/execute, http, the kernel and the faults, the arguments of pages, and of the modules only vocabulary: lists of words.',
       { path: '^src/rest/' },
       {
         path: '^src/',
         pathNot: [
-          '^src/(rest|http|kernel)/',
+          '^src/(rest|http|kernel|faults)/',
           '^src/lists/pagination\\.ts$',
           '^src/graphql/execute(\\.ts$|/)',
           '^src/modules/[^/]+/[^/]+-vocabulary\\.ts$',
@@ -138,9 +147,9 @@ module.exports = {
     ),
     rule(
       'console-speaks-graphql',
-      'The web UI imports no server code, and of what is ours beside it only the words.',
+      'The web UI imports no server code, and of what is ours beside it only the words and the rules of inputs.',
       { path: '^src/console/' },
-      { path: '^src/', pathNot: '^src/(console|words)/' },
+      { path: '^src/', pathNot: '^src/(console|words|faults)/' },
     ),
     rule(
       'nothing-imports-the-top',
