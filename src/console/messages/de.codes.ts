@@ -1,6 +1,6 @@
 import type { TypeOf } from '../graph/graphql.ts';
 
-/** Every error code in German. `{message}` is the server's own, which says more. A code without a text does not compile. */
+/** Every error code in German. `{message}` is what is wrong, or the server's own message, which say more. A code without a text does not compile. */
 export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   ACCESS_DENIED: 'Der Benutzer hat die Anfrage nicht erlaubt, oder darf es nicht.',
   ACCOUNT_SELECTION_REQUIRED: 'Der Benutzer muss ein Konto auswählen.',
@@ -18,7 +18,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   BAD_AUTHORIZATION_REQUEST: 'Die Anfrage zur Anmeldung ist falsch: {message}',
   BAD_LOGOUT_REQUEST: 'Die Anfrage zur Abmeldung ist falsch: {message}',
   BAD_REQUEST: 'Die Anfrage ist falsch: {message}',
-  BEYOND_OWN_RIGHTS: 'Der Client hat ein Recht, das Sie nicht haben: {message}',
+  BEYOND_OWN_RIGHTS: 'Der Client hat ein Recht, das Sie nicht haben, oder bekäme es.',
   BODY_ABORTED: 'Die Übertragung brach ab. Versuchen Sie es noch einmal.',
   BODY_NOT_UTF8: 'Das ist kein Text in UTF-8.',
   BODY_TOO_LARGE: 'Das ist mehr, als der Server auf einmal liest.',

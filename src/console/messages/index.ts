@@ -2,6 +2,8 @@
  * The texts of the console, in the reader's language: `en` has all texts, and every other language has the same, or it does not
  * compile. The language is the one chosen in the console, or the first of the browser's that there is.
  */
+import { en as enRules } from '../../faults/en.ts';
+import { inNames, sentenceOf, shownPath, type Broken } from '../../faults/index.ts';
 import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../../words/index.ts';
 import type { TypeOf } from '../graph/graphql.ts';
 import { reload } from '../address.ts';
@@ -31,7 +33,8 @@ export const locale = tagOf(navigator.languages, language) ?? language;
 
 let catalog: Catalog = en;
 let codes: Readonly<Partial<Record<TypeOf<'ErrorCode'>, string>>> = enCodes;
-let translated = (sentence: string): string => sentence;
+let rules: Readonly<Record<keyof typeof enRules, string>> = enRules;
+let standard: Readonly<Record<string, string>> = {};
 
 /** Loads the catalog. Nothing is shown before it is there. */
 export async function loadTexts(): Promise<void> {
@@ -39,10 +42,11 @@ export async function loadTexts(): Promise<void> {
   if (language !== 'de') return;
   // Nobody has made a mistake yet.
   void import('./de.codes.ts').then(({ deCodes }) => (codes = deCodes));
-  void Promise.all([import('./sentences.ts'), import('./de.sentences.ts')]).then(
-    ([{ translatorOf }, { deSentences }]) => (translated = translatorOf(deSentences)),
-  );
-  catalog = (await import('./de/index.ts')).de;
+  void import('../../faults/de.ts').then(({ de }) => (rules = de));
+  [{ de: catalog }, { deStandard: standard }] = await Promise.all([
+    import('./de/index.ts'),
+    import('./de.standard.ts'),
+  ]);
 }
 
 /** Shows the console in another language, from now on. */
@@ -60,16 +64,58 @@ export function t<K extends Key>(key: K, ...[values]: Values<(typeof en)[K], str
 /** The text of a name that the schema has, such as a state, or the name itself if the console has no text for it. */
 export const named = (prefix: string, name: string): string => catalog[`${prefix}.${name}` as Key] ?? name;
 
-/** A sentence of the server, in the reader's language if the console knows it. */
-export const sentence = (text: string): string => translated(text);
+/** What an attribute is for. The built-in ones are described in the reader's language. */
+export const descriptionOf = ({ name, description, isStandard }: Described): string =>
+  (isStandard && standard[name]) || description;
 
-/** What an error code means, or the server's message if that says it. */
+interface Described {
+  readonly name: string;
+  readonly description: string;
+  readonly isStandard: boolean;
+}
+
+/** What an error code means, or the message if that says it. */
 export const textOfCode = (code: string | undefined, message: string): string =>
-  fill(codes[code as TypeOf<'ErrorCode'>] ?? '{message}', { message: sentence(message) }).join('');
+  fill(codes[code as TypeOf<'ErrorCode'>] ?? '{message}', { message }).join('');
 
-/** The same of a part of an input that is named beside the text. */
-export const textOfFault = (code: string, message: string): string =>
-  code === 'INVALID_INPUT' ? sentence(message) : textOfCode(code, message);
+/** What is wrong with a part of an input, as the server tells it. */
+export interface Fault {
+  readonly path: string | null;
+  readonly code: string;
+  /** The rule that is broken, in capital letters in GraphQL. */
+  readonly rule?: string | null;
+  readonly parameters?: unknown;
+  readonly message: string;
+}
+
+/** Why an item of a list was rejected, in the reader's language. */
+export const textOfItem = ({ code, message, faults }: ItemFailure): string =>
+  faults.length > 0 ? faults.map((fault) => textOfFault(fault, () => undefined)).join(' ') : textOfCode(code, message);
+
+interface ItemFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly faults: readonly Fault[];
+}
+
+/** How a form calls a field. Undefined for one that it does not have. */
+export type LabelOf = (path: string) => string | undefined;
+
+/** What is wrong with a part of an input, in the reader's language and with the labels of the form. */
+export function textOfFault({ path, code, rule, parameters, message }: Fault, labelOf: LabelOf): string {
+  const known = rule?.toLowerCase();
+  if (known === undefined || !Object.hasOwn(enRules, known)) return textOfCode(code, message);
+  const broken = { rule: known, parameters: parameters ?? {} } as Broken;
+  const quoted = (name: string): string => {
+    const label = labelOf(name);
+    if (label === undefined) return shownPath(name);
+    const field = t('fault.field', { label });
+    const index = /[.[](\d+)\]?$/.exec(name)?.[1];
+    return index === undefined ? field : t('fault.line', { field, line: Number(index) + 1 });
+  };
+  const text = sentenceOf(inNames(broken, { name: quoted, word: (word) => word }), quoted(path ?? ''), rules, language);
+  return code === 'INVALID_INPUT' ? text : textOfCode(code, text);
+}
 
 const numbers = new Intl.NumberFormat(locale);
 

@@ -2,7 +2,7 @@ import { Card, Title } from '@mantine/core';
 import { useQuery } from 'urql';
 import type { Outcome } from '../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
-import { sentence, t } from '../messages/index.ts';
+import { descriptionOf, t } from '../messages/index.ts';
 import type { Field } from './fields.tsx';
 import { Form } from './form.tsx';
 import { Loaded } from './loaded.tsx';
@@ -17,6 +17,7 @@ const DEFINITIONS = graphql(`
           type
           isList
           isRequired
+          isStandard
           constraints {
             values
           }
@@ -32,8 +33,9 @@ const TEXTS: readonly TypeOf<'AttributeType'>[] = ['STRING', 'ENUM', 'DATE', 'MO
 
 const none = { value: '', label: '–' };
 
-function fieldOf({ name, description, type, isList, isRequired, constraints }: Definition): Field {
-  const usual = { name, label: name, help: sentence(description) || undefined, required: isRequired };
+function fieldOf(definition: Definition): Field {
+  const { name, type, isList, isRequired, constraints } = definition;
+  const usual = { name, label: name, help: descriptionOf(definition) || undefined, required: isRequired };
   if (isList && type !== 'JSON') return { ...usual, kind: 'lines' };
   if (type === 'BOOLEAN')
     return {

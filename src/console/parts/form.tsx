@@ -6,7 +6,7 @@ import type { Outcome } from '../graph/act.ts';
 import { codeOf } from '../graph/client.ts';
 import { t } from '../messages/index.ts';
 import { cleaned, giveUp, same, sendDraft, useDraft, useHasTyped } from './drafts.ts';
-import { Fault, faultsOf, inLabels } from './fault.tsx';
+import { Fault, faultsOf } from './fault.tsx';
 import { Fields, type Draft, type Field } from './fields.tsx';
 import { useFirstFault } from './first-field.ts';
 import { submitByKeys } from './submit-by-keys.ts';
@@ -51,9 +51,9 @@ const fieldAt = (path: string, fields: readonly Field[], fieldOf: FormProps['fie
 
 /** What is wrong with each field, by its name. What is about no field is not there. */
 function byField(error: CombinedError | undefined, at: (path: string) => Field | undefined): Record<string, string> {
-  const found = faultsOf(error).flatMap((fault) => {
-    const field = at(fault.path);
-    return field ? [[field.name, inLabels(fault, field.label)] as const] : [];
+  const found = faultsOf(error, (path) => at(path)?.label).flatMap(({ path, text }) => {
+    const field = at(path);
+    return field ? [[field.name, text] as const] : [];
   });
   const names = Map.groupBy(found, ([name]) => name);
   return Object.fromEntries([...names].map(([name, faults]) => [name, faults.map(([, text]) => text).join(' ')]));

@@ -2,7 +2,7 @@ import { Badge, Tabs } from '@mantine/core';
 import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { named, sentence, t } from '../../messages/index.ts';
+import { named, descriptionOf, t } from '../../messages/index.ts';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { List, type Column } from '../../parts/list/list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -43,12 +43,12 @@ const columns = (subject: Subject): Column<Attribute>[] => [
     key: 'name',
     header: t('attribute.name'),
     narrow: true,
-    cell: ({ id, name, description }) => (
+    cell: ({ id, name, description, isStandard }) => (
       <>
         <LinkTo to="/attributes/$id" params={{ id }} tabIndex={-1}>
           {name}
         </LinkTo>
-        {description && <div className="second">{sentence(description)}</div>}
+        {description && <div className="second">{descriptionOf({ name, description, isStandard })}</div>}
       </>
     ),
   },

@@ -54,6 +54,8 @@ const IMPORT = graphql(`
             row
             path
             code
+            rule
+            parameters
             message
           }
         }
@@ -79,16 +81,16 @@ const CANCEL = graphql(`
 `);
 
 type Import = NonNullable<ResultOf<typeof IMPORT>['userImport']>;
-type Fault = Import['faults']['edges'][number]['node'];
+type RowFault = Import['faults']['edges'][number]['node'];
 
 const POLL_MS = 1000;
 
 const isOver = ({ state }: Import): boolean => state === 'DONE' || state === 'FAILED' || state === 'CANCELED';
 
-const columns = (): Column<Fault>[] => [
+const columns = (): Column<RowFault>[] => [
   { key: 'row', header: t('import.row'), narrow: true, cell: ({ row }) => number(row) },
   { key: 'path', header: t('event.field'), cell: ({ path }) => path ?? '–' },
-  { key: 'message', header: t('import.fault'), narrow: true, cell: ({ code, message }) => textOfFault(code, message) },
+  { key: 'message', header: t('import.fault'), narrow: true, cell: (fault) => textOfFault(fault, () => undefined) },
   { key: 'code', header: t('import.code'), cell: ({ code }) => code },
 ];
 

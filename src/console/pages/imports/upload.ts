@@ -1,7 +1,7 @@
 import type { useAct } from '../../graph/act.ts';
 import { CSRF } from '../../graph/client.ts';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
-import { t, textOfCode } from '../../messages/index.ts';
+import { t, textOfCode, textOfFault, type Fault } from '../../messages/index.ts';
 import { notify } from '../../parts/notices.tsx';
 import { DELETE } from './delete-import.tsx';
 
@@ -75,8 +75,9 @@ async function send(uploadUrl: string, file: File): Promise<Refusal | undefined>
   try {
     const answer = await fetch(uploadUrl, { method: 'PUT', body: file, credentials: 'same-origin', headers: CSRF });
     if (answer.ok) return undefined;
-    const told = (await answer.json()) as { code?: string; error_description?: string };
-    const { code, error_description: message } = told;
+    const told = (await answer.json()) as { code?: string; error_description?: string; faults?: readonly Fault[] };
+    const { code, error_description: message, faults: [only] = [] } = told;
+    if (only) return { text: textOfFault(only, () => undefined), code };
     return message === undefined ? lost : { text: textOfCode(code, message), code };
   } catch {
     return lost;

@@ -4,7 +4,7 @@ import type { TypedDocumentNode } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
-import { number, t, textOfCode } from '../../messages/index.ts';
+import { number, t, textOfItem } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Picker } from '../../parts/picker.tsx';
@@ -24,6 +24,13 @@ const CHANGE = graphql(`
       error {
         code
         message
+        faults {
+          path
+          code
+          rule
+          parameters
+          message
+        }
       }
     }
   }
@@ -81,6 +88,13 @@ const MEMBERSHIP_CHANGE = graphql(`
       error {
         code
         message
+        faults {
+          path
+          code
+          rule
+          parameters
+          message
+        }
       }
     }
   }
@@ -145,7 +159,7 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
     );
     if (!data) return;
     const faults = data.change.results.flatMap(({ user, error }) =>
-      error ? [{ name: user?.name ?? '–', message: textOfCode(error.code, error.message) }] : [],
+      error ? [{ name: user?.name ?? '–', message: textOfItem(error) }] : [],
     );
     setRefused(faults);
     if (faults.length === 0) onDone();
