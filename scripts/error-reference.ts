@@ -1,3 +1,4 @@
+import { en } from '../src/faults/en.ts';
 import { STATUSES as GRAPHQL } from '../src/graphql/error-format.ts';
 import { BY_KIND as PAGES } from '../src/interaction/errors/error.page.ts';
 import { ERRORS_PATH, KINDS, type ErrorKind } from '../src/kernel/errors.ts';
@@ -5,6 +6,25 @@ import { ERRORS_PATH, KINDS, type ErrorKind } from '../src/kernel/errors.ts';
 import { serverErrors } from '../src/product.ts';
 import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
 import { ANSWERS as REST, OWN_ANSWERS } from '../src/http/error-answer.ts';
+
+const PLACE = /\{(\w+)(?::(\w+)[^}]*)?\}/g;
+
+const KINDS_OF_PARAMETERS: Readonly<Record<string, string>> = {
+  count: 'number',
+  list: 'list of values',
+  name: 'name of a field',
+  names: 'list of names of fields',
+  word: 'value',
+  words: 'list of values',
+};
+
+/** The parameters that a sentence has, and what each is. */
+const parametersOf = (sentence: string): Record<string, string> =>
+  Object.fromEntries(
+    [...sentence.matchAll(PLACE)].flatMap(([, name = '', kind = '']) =>
+      name === 'field' ? [] : [[name, KINDS_OF_PARAMETERS[kind] ?? 'value']],
+    ),
+  );
 
 /** `docs/reference/errors.md`: the tables of the doors, and every declared code. */
 export function renderErrorReference(): string {
@@ -23,12 +43,12 @@ export function renderErrorReference(): string {
     '',
     '- GraphQL errors have the code in `extensions.code`, the kind in `extensions.kind`, and the address of the code’s',
     '  documentation in `extensions.documentation`. If the input is wrong, `extensions.faults` has everything that is wrong',
-    '  with it: `{path, code, message, documentation}`, and `extensions.field` the first path. `extensions.retryAfter` is the',
+    '  with it: `{path, code, rule, parameters, message, documentation}`, and `extensions.field` the first path. `extensions.retryAfter` is the',
     '  number of seconds to wait, `extensions.currentVersion` the version that was not expected, and `extensions.requestId`',
     '  names the request of an internal error. A rejected item of a list has the same fields: the type `ItemError`. The enum',
     '  `ErrorCode` has all codes.',
     '- REST answers `{"error": …, "error_description": …, "code": …, "documentation": …}`, and `faults` if the input is wrong.',
-    '  The description is the message. Paths and messages have the field names of REST.',
+    '  The description is the message. Paths, parameters and messages have the field names of REST.',
     '- The OAuth endpoints use the error codes of their RFCs, with the code of the server in `code` and the address of its',
     '  documentation in `error_uri`. The pages show an error page.',
     '',
@@ -52,6 +72,19 @@ export function renderErrorReference(): string {
     '## Codes',
     '',
     ...codes,
+    '',
+    '## Rules of inputs',
+    '',
+    'A fault of an input names the rule that is broken and its parameters, so that programs need not read sentences. A rule is',
+    'never renamed and never used for something else. Sentences may change. GraphQL has the rules as the enum `FaultRule`, with',
+    'capital letters. A fault without a rule is explained by its code.',
+    '',
+    '| Rule | Parameters | Sentence |',
+    '|---|---|---|',
+    ...Object.entries(en).map(([rule, text]) => {
+      const parameters = Object.entries(parametersOf(text)).map(([name, kind]) => `\`${name}\` (${kind})`);
+      return `| \`${rule}\` | ${parameters.join(', ')} | ${text.replaceAll(PLACE, '`$1`').replaceAll('|', '\\|')} |`;
+    }),
     '',
     '## Codes of the OAuth endpoints',
     '',

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { RULES } from '../src/faults/index.ts';
 import { ANSWERS, OWN_ANSWERS } from '../src/http/error-answer.ts';
 import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
@@ -113,10 +114,19 @@ export function createOpenApi(version: string): object {
                 description: 'Everything that is wrong with the input, if something is.',
                 items: {
                   type: 'object',
-                  required: ['path', 'code', 'message', 'documentation'],
+                  required: ['path', 'code', 'rule', 'parameters', 'message', 'documentation'],
                   properties: {
                     path: { type: 'string', description: 'Where it is: `email`, or `redirect_uris.1`.' },
                     code: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', description: 'The exact error code.' },
+                    rule: {
+                      type: ['string', 'null'],
+                      enum: [...RULES, null],
+                      description: 'The rule that is broken. Null if the code says it all.',
+                    },
+                    parameters: {
+                      type: ['object', 'null'],
+                      description: 'The parameters of the rule, such as `max`, by their names. Null without a rule.',
+                    },
                     message: { type: 'string', description: 'A description for people. It may change.' },
                     documentation: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
                   },

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
-import { AppError } from '../kernel/errors.ts';
+import type { Naming } from '../faults/index.ts';
+import { AppError, renamedFault } from '../kernel/errors.ts';
 import { startFaultOf } from '../server/start-faults.ts';
 
 /** The arguments are wrong. `hint` says what to type instead. */
@@ -14,12 +15,18 @@ export class UsageError extends Error {
   }
 }
 
-/** Makes an invalid value a usage error of its option. */
+/** `redirectUris` → `--redirect-uris`. A path leads into the value of an option. */
+const OPTIONS: Naming = {
+  name: (path) => `--${path.split('.')[0]!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  word: (word) => word.toLowerCase(),
+};
+
+/** Makes invalid values a usage error of their options. */
 export function asUsageError(error: unknown, { name, options }: Command): unknown {
   if (!(error instanceof AppError) || error.kind !== 'invalid' || error.field === undefined) return error;
-  const option = error.field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  if (!(option in options)) return error;
-  return new UsageError(error.message.replaceAll(error.field, `--${option}`), `See guildhall ${name} --help.`);
+  const faults = error.faults.map((fault) => renamedFault(fault, OPTIONS));
+  if (!faults.every(({ path }) => path.slice(2) in options)) return error;
+  return new UsageError(faults.map(({ message }) => message).join(' '), `See guildhall ${name} --help.`);
 }
 
 /** A failure: `lines` for people, the rest for programs. */

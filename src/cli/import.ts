@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { loadConfig } from '../config/load.ts';
-import { invalid } from '../kernel/errors.ts';
+import { fault } from '../kernel/errors.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import type { Existing } from '../modules/accounts/index.ts';
 import {
@@ -54,9 +54,9 @@ export async function importUsers({ file, customer, ...given }: GivenImport): Pr
     await ctx
       .get(UploadService)
       .receive(id, bytes, () => {})
-      .catch(async (fault: unknown) => {
+      .catch(async (error: unknown) => {
         await ctx.get(UserImportService).cancel(id);
-        throw fault;
+        throw error;
       });
     const state = await finished(ctx, id);
     const { edges } = await ctx.get(UserImportService).faults(state, { first: SHOWN });
@@ -70,8 +70,8 @@ export async function importUsers({ file, customer, ...given }: GivenImport): Pr
 async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
   try {
     return (await open(file)).createReadStream();
-  } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`${file} cannot be read (${code}).`, 'See guildhall import --help.');
   }
 }
@@ -127,7 +127,7 @@ function told(state: UserImport, faults: readonly Fault[]): Report {
 function readHashConfig(text: string): FirebaseHash {
   const valueOf = (name: string): string => {
     const [, value] = new RegExp(`${name}"?\\s*[:=]\\s*"?([A-Za-z0-9+/_-]*={0,2})`).exec(text) ?? [];
-    if (value === undefined) throw invalid('firebase-hash', `The file of firebase-hash has no ${name}.`);
+    if (value === undefined) throw fault('firebase-hash', 'hash_parameter', { name });
     return value;
   };
   return {
@@ -148,10 +148,7 @@ function readColumns(text: string | undefined): GivenColumn[] {
     if (equals > 0 && name.startsWith(ATTRIBUTE)) return { column, attribute: name.slice(ATTRIBUTE.length) };
     const field = IMPORT_FIELDS.find((each) => each === name) ?? null;
     if (equals < 1 || (field === null && name !== ''))
-      throw invalid(
-        'columns',
-        `columns must be pairs such as Mail=email, with one of: ${IMPORT_FIELDS.join(', ')}, or ${ATTRIBUTE} and a name.`,
-      );
+      throw fault('columns', 'column_pairs', { values: IMPORT_FIELDS, prefix: ATTRIBUTE });
     return { column, field, negated };
   });
 }

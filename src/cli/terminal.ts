@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { invalid, type AppError } from '../kernel/errors.ts';
+import { type AppError, fault } from '../kernel/errors.ts';
 import { cliErrors } from './errors.ts';
 import { UsageError } from './failure.ts';
 
@@ -27,11 +27,11 @@ async function readLine(): Promise<string> {
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > PIPED_MAX_BYTES) throw invalid('password', 'Standard input holds more than a password.');
+    if (size > PIPED_MAX_BYTES) throw fault('password', 'piped_too_long');
   }
   const line = decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
   if (line === '') throw cliErrors.NO_PASSWORD({ field: 'password' });
-  if (/[\r\n]/.test(line)) throw invalid('password', 'Standard input holds more than one line.');
+  if (/[\r\n]/.test(line)) throw fault('password', 'piped_lines');
   return line;
 }
 

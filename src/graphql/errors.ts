@@ -1,5 +1,6 @@
 import { documentationOf, errors, type AppError, type Declared } from '../kernel/errors.ts';
 import type { Settings } from '../kernel/runtime.ts';
+import { enumName } from '../kernel/text.ts';
 
 const codes = {
   BAD_REQUEST: ['invalid', 'The request is no GraphQL request over HTTP. The message says why.'],
@@ -36,7 +37,11 @@ export const extensionsOf = (
   documentation: documentationOf(settings, code),
   ...(field !== undefined && {
     field,
-    faults: faults.map((fault) => ({ ...fault, documentation: documentationOf(settings, fault.code) })),
+    faults: faults.map((fault) => ({
+      ...fault,
+      rule: fault.rule && enumName(fault.rule),
+      documentation: documentationOf(settings, fault.code),
+    })),
   }),
   ...(retryAfter && { retryAfter }),
   ...(currentVersion && { currentVersion }),

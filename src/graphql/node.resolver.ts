@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { invalid } from '../kernel/errors.ts';
+import { fault } from '../kernel/errors.ts';
 import { Node } from '../kernel/graphql/types.ts';
 import { ArgumentsFulfill } from '../kernel/graphql/fulfills.ts';
 import { PAGE_MAX } from '../lists/pagination.ts';
@@ -32,7 +32,7 @@ export class NodeResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<(object | null)[]> {
     signedIn(ctx.viewer);
-    if (ids.length > PAGE_MAX) throw invalid('ids', `ids holds more than ${PAGE_MAX} ids.`);
+    if (ids.length > PAGE_MAX) throw fault('ids', 'too_many', { max: PAGE_MAX });
     return Promise.all(ids.map((id) => findAny(ctx, id)));
   }
 }

@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { broken, sentenceOf, shownPath } from '../faults/index.ts';
 import { kernelErrors, type InputFault } from '../kernel/errors.ts';
 import { FAULTS_MAX } from '../kernel/input.ts';
 import { refused } from './error-format.ts';
@@ -40,7 +41,15 @@ function faultsOf(
     coerceInputValue(given[name], type, (path, _value, { message }) => {
       const [, field, is] = NAMING_A_FIELD.exec(message) ?? NULL.exec(message) ?? [];
       const at = [...start, ...path, ...(field ? [field] : [])].join('.') || name;
-      faults.push({ path: at, code: 'INVALID_INPUT', message: is ? `${at} ${PLAINLY[is]!}` : `${at}: ${message}` });
+      const told = is ? broken(RULES[is]!) : null;
+      faults.push({
+        path: at,
+        code: 'INVALID_INPUT',
+        rule: told?.rule ?? null,
+        parameters: told?.parameters ?? null,
+        // GraphQL's own sentence says which type has no such value.
+        message: told ? sentenceOf(told, shownPath(at)) : `${at}: ${message}`,
+      });
     });
   }
   return faults.slice(0, FAULTS_MAX);
@@ -49,8 +58,8 @@ function faultsOf(
 /** Messages that name a field. Their path ends at the object. */
 const NAMING_A_FIELD = /^Field "(\w+)" (of required type|is not defined)/;
 const NULL = /^Expected non-nullable type ()\S+ (not to be null)/;
-const PLAINLY: Readonly<Record<string, string>> = {
-  'of required type': 'is required.',
-  'not to be null': 'is required.',
-  'is not defined': 'is not a field of the input.',
+const RULES: Readonly<Record<string, 'required' | 'unknown_field'>> = {
+  'of required type': 'required',
+  'not to be null': 'required',
+  'is not defined': 'unknown_field',
 };

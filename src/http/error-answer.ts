@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { snakeNames } from '../faults/index.ts';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
-import { documentationOf, type AppError, type ErrorCode, type ErrorKind, type InputFault } from '../kernel/errors.ts';
+import { documentationOf, type AppError, type ErrorCode, type ErrorKind, renamedFault } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { JSON_HEADERS, sendAnswer } from './answer.ts';
 import { inSchemeOf, tokenChallenge } from './challenge.ts';
@@ -65,7 +66,8 @@ export function errorAnswer(
   const { code, retryAfter } = error;
   const [status, name] = OWN_ANSWERS[code] ?? ANSWERS[error.kind];
   const challenge = challengeOf(error, scope);
-  const faults = error.faults.map((fault) => inRest(fault, fields));
+  const naming = snakeNames(fields);
+  const faults = error.faults.map((fault) => renamedFault(fault, naming));
   return {
     status,
     headers: {
@@ -84,16 +86,6 @@ export function errorAnswer(
     }),
   };
 }
-
-/** The fault with the names that the field has in REST. Services name fields as GraphQL does. */
-function inRest({ path, code, message }: InputFault, fields: FieldNames): InputFault {
-  const [field = '', ...inside] = fields[path] ? [path] : path.split('.');
-  const name = fields[field] ?? snakeCase(field);
-  return { path: [name, ...inside].join('.'), code, message: message.replace(field, name) };
-}
-
-/** `memberIds` → `member_ids`. */
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Answers 405 with the methods that the path has (RFC 9110 §15.5.6). */
 export function sendMethodNotAllowed(

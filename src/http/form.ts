@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { invalid } from '../kernel/errors.ts';
+import { broken } from '../faults/index.ts';
+import { fault } from '../kernel/errors.ts';
 import { httpErrors } from './errors.ts';
 
 /** The content types of JSON. */
@@ -63,9 +64,8 @@ export async function readForm(request: IncomingMessage, limit?: number): Promis
 export function readParameters(parameters: URLSearchParams): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (fields.has(name))
-      throw httpErrors.DUPLICATE_PARAMETER({ message: `${name} is given more than once.`, field: name });
-    if (value.includes('\0') || name.includes('\0')) throw invalid(name, `${name} holds a NUL byte.`);
+    if (fields.has(name)) throw httpErrors.DUPLICATE_PARAMETER({ field: name, broken: broken('repeated_parameter') });
+    if (value.includes('\0') || name.includes('\0')) throw fault(name, 'nul');
     fields.set(name, value);
   }
   return fields;

@@ -1,3 +1,4 @@
+import { broken } from '../faults/index.ts';
 import { httpErrors } from './errors.ts';
 
 /** How deep a caller’s JSON may nest. */
@@ -11,13 +12,9 @@ export function parseJson(text: string): unknown {
   } catch (cause) {
     throw httpErrors.BROKEN_JSON({ cause });
   }
-  const broken = pathOfBroken(value, DEPTH_MAX);
-  if (broken) {
-    const field = broken.join('.') || 'body';
-    throw httpErrors.NOT_UNICODE({
-      message: `${field} holds half of a surrogate pair, which is no Unicode text.`,
-      field,
-    });
+  const path = pathOfBroken(value, DEPTH_MAX);
+  if (path) {
+    throw httpErrors.NOT_UNICODE({ field: path.join('.') || 'body', broken: broken('surrogate') });
   }
   return value;
 }
@@ -26,8 +23,7 @@ export function parseJson(text: string): unknown {
 function pathOfBroken(value: unknown, depth: number): string[] | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === 0)
-    throw httpErrors.JSON_TOO_DEEP({ message: `The body nests deeper than ${DEPTH_MAX} levels.`, field: 'body' });
+  if (depth === 0) throw httpErrors.JSON_TOO_DEEP({ field: 'body', broken: broken('json_depth', { max: DEPTH_MAX }) });
   for (const [key, item] of Object.entries(value)) {
     if (!key.isWellFormed()) return [];
     const path = pathOfBroken(item, depth - 1);

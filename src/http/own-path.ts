@@ -1,4 +1,4 @@
-import { invalid } from '../kernel/errors.ts';
+import { fault } from '../kernel/errors.ts';
 import type { Site } from './site.ts';
 
 /** The longest path to return to: a sealed flow with it fits into an address. */
@@ -27,7 +27,6 @@ export function isOwnPath({ origin, prefix }: Site, path: string): boolean {
  */
 export function readOwnPath(site: Site, query: URLSearchParams, name: 'return_to' | 'cancel_to'): string | null {
   const path = query.get(name);
-  if (path !== null && !isOwnPath(site, path))
-    throw invalid(name, `${name} must be a path of this server, such as /account.`);
+  if (path !== null && !isOwnPath(site, path)) throw fault(name, 'own_path');
   return path;
 }

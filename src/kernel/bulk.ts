@@ -1,6 +1,7 @@
+import { broken } from '../faults/index.ts';
 import type { RequestContext } from './context.ts';
 import type { Transaction } from './database.ts';
-import { invalid, kernelErrors, type AppError } from './errors.ts';
+import { fault, kernelErrors, type AppError } from './errors.ts';
 import { readIds } from './ids.ts';
 
 /** The most items of one bulk operation. */
@@ -33,13 +34,12 @@ export async function selectedIds<Where>(
   read: (ids: readonly string[]) => string[] = (given) => readIds('select.ids', given, BULK_MAX),
 ): Promise<string[]> {
   if ((ids ?? null) === null ? (where ?? null) === null : (where ?? null) !== null)
-    throw invalid('select', 'select must have either ids or where.');
+    throw fault('select', 'either', { fields: ['ids', 'where'] });
   if (ids) return expecting(read(ids), expectedCount ?? null);
   if (expectedCount === null || expectedCount === undefined)
-    throw invalid('select.expectedCount', 'select.expectedCount must say how many items where is to find.');
+    throw fault('select.expectedCount', 'expected_count', { other: 'where' });
   const { edges, pageInfo } = await list({ where: where!, first: BULK_MAX });
-  if (pageInfo.hasNextPage)
-    throw invalid('select.where', `select.where finds more than ${BULK_MAX} items, which is the maximum.`);
+  if (pageInfo.hasNextPage) throw fault('select.where', 'finds_too_many', { max: BULK_MAX });
   return expecting(
     edges.map(({ node }) => node.id),
     expectedCount,
@@ -50,7 +50,7 @@ function expecting(ids: string[], expected: number | null): string[] {
   if (expected !== null && ids.length !== expected)
     throw kernelErrors.SELECTION_DIFFERS({
       field: 'select.expectedCount',
-      message: `The selection has ${ids.length} items instead of ${expected}. Nothing was changed.`,
+      broken: broken('selection_differs', { count: ids.length, expected }),
     });
   return ids;
 }
@@ -81,9 +81,9 @@ export async function inBulk<Result extends ItemResult>(
       if (mode === 'all' && results.some(({ error }) => error !== null)) throw new TakenBack(results);
       return results;
     });
-  } catch (fault) {
-    if (!(fault instanceof TakenBack)) throw fault;
-    return (fault as TakenBack<Result>).results.map(takenBack);
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+    return (error as TakenBack<Result>).results.map(takenBack);
   }
 }
 

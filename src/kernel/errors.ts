@@ -1,3 +1,14 @@
+import {
+  broken,
+  inNames,
+  sentenceOf,
+  shownPath,
+  type AnyParameters,
+  type Broken,
+  type Given,
+  type Naming,
+  type Rule,
+} from '../faults/index.ts';
 import type { Settings } from './runtime.ts';
 
 /**
@@ -67,6 +78,10 @@ export interface InputFault {
   /** Where it is in the input, in the names of GraphQL: `name`, `redirectUris.1`. */
   readonly path: string;
   readonly code: ErrorCode;
+  /** The rule that is broken, with the names of GraphQL in its parameters. Null if the code says it all. */
+  readonly rule: Rule | null;
+  readonly parameters: AnyParameters | null;
+  /** The same in a sentence. */
   readonly message: string;
 }
 
@@ -75,6 +90,8 @@ interface ErrorDetails {
   readonly message?: string;
   /** The path of the part of the input that is wrong, where one is. */
   readonly field?: string;
+  /** The rule that this part breaks. Its sentence is the message. */
+  readonly broken?: Broken;
   /** Everything that is wrong with the input, instead of `field`. */
   readonly faults?: readonly InputFault[];
   /** Seconds after which trying again makes sense. */
@@ -96,11 +113,13 @@ export class AppError extends Error {
   readonly currentVersion: number | undefined;
 
   constructor({ kind, code, meaning }: ErrorDeclaration, details: ErrorDetails = {}) {
-    super(details.message ?? meaning, details.cause === undefined ? undefined : { cause: details.cause });
+    const { field, broken: rule } = details;
+    const message = rule ? sentenceOf(rule, shownPath(field ?? '')) : (details.message ?? meaning);
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.code = code;
-    const { field, message = meaning } = details;
-    this.faults = details.faults ?? (field === undefined ? [] : [{ path: field, code, message }]);
+    const told = { rule: rule?.rule ?? null, parameters: rule?.parameters ?? null, message };
+    this.faults = details.faults ?? (field === undefined ? [] : [{ path: field, code, ...told }]);
     this.retryAfter = details.retryAfter;
     this.currentVersion = details.currentVersion;
   }
@@ -158,8 +177,17 @@ export function errorOf(code: ErrorCode, details?: ErrorDetails): AppError {
   return new AppError(declaration, details);
 }
 
-/** Input that can never be accepted; `field` names what is wrong with which part. */
-export const invalid = (field: string, message: string): AppError => kernelErrors.INVALID_INPUT({ field, message });
+/** Input that can never be accepted: the field breaks a rule. */
+export const fault = <R extends Rule>(field: string, rule: R, ...given: Given<R>): AppError =>
+  kernelErrors.INVALID_INPUT({ field, broken: broken(rule, ...given) });
+
+/** The fault as a door with names of its own tells it. */
+export function renamedFault({ path, code, rule, parameters, message }: InputFault, naming: Naming): InputFault {
+  const name = naming.name(path);
+  if (rule === null) return { path: name, code, rule, parameters, message };
+  const told = inNames({ rule, parameters: parameters ?? {} }, naming);
+  return { path: name, code, ...told, message: sentenceOf(told, shownPath(name)) };
+}
 
 type Spaced<Name extends string> = Name extends `${infer Word}_${infer Rest}` ? `${Word} ${Spaced<Rest>}` : Name;
 

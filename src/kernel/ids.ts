@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { invalid } from './errors.ts';
+import { fault } from './errors.ts';
 import { readItems } from './input.ts';
 import { isStorable } from './text.ts';
 
@@ -63,8 +63,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 
 /** An id from input, in lower case. Throws `invalid` with the field’s name if it is not a UUID. */
-export function readId(field: string, id: string, named = field): string {
-  if (!isUuid(id)) throw invalid(field, `${named} must be a UUID.`);
+export function readId(field: string, id: string): string {
+  if (!isUuid(id)) throw fault(field, 'uuid');
   return id.toLowerCase();
 }
 
@@ -76,13 +76,12 @@ const ID_MAX = 255;
  * characters.
  */
 export function readAnyId(field: string, id: string): string {
-  if (id.length > ID_MAX || !isStorable(id))
-    throw invalid(field, `${field} is too long, or holds characters that no id has.`);
+  if (id.length > ID_MAX || !isStorable(id)) throw fault(field, 'id');
   return isUuid(id) ? id.toLowerCase() : id;
 }
 
 /** Distinct ids, each a UUID and no more than `max`. */
 export function readIds(field: string, ids: readonly string[], max: number): string[] {
-  if (ids.length > max) throw invalid(field, `${field} holds more than ${max} ids.`);
-  return [...new Set(readItems(ids, (id, index) => readId(`${field}.${index}`, id, `${field}[${index}]`)))];
+  if (ids.length > max) throw fault(field, 'too_many', { max });
+  return [...new Set(readItems(ids, (id, index) => readId(`${field}.${index}`, id)))];
 }

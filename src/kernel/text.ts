@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts';
+import { fault } from './errors.ts';
 
 interface TextRules {
   /** Least characters after trimming; default 1. */
@@ -31,15 +31,15 @@ export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' =
 
 /** The same in NFC. Throws `invalid` for what is not text, or has too many marks. */
 function readNormalized(field: string, value: string): string {
-  if (!isStorable(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
-  if (OVERLOADED.test(value)) throw invalid(field, `${field} has more than ${MARKS_MAX} marks on a letter.`);
+  if (!isStorable(value)) throw fault(field, 'characters');
+  if (OVERLOADED.test(value)) throw fault(field, 'too_many_marks', { max: MARKS_MAX });
   return value.normalize('NFC');
 }
 
 /** Text of a caller, in NFC. Throws `invalid` with the field’s name for more than `max` characters, or what is not text. */
 export function readGiven(field: string, value: string, max: number): string {
   const text = readNormalized(field, value);
-  if ([...text].length > max) throw invalid(field, `${field} is longer than ${max} characters.`);
+  if ([...text].length > max) throw fault(field, 'too_long', { max });
   return text;
 }
 
@@ -47,9 +47,8 @@ export function readGiven(field: string, value: string, max: number): string {
 export function readText(field: string, value: string, { min = 1, max }: TextRules): string {
   const text = readNormalized(field, value).trim();
   const length = [...text].length;
-  if (length < min)
-    throw invalid(field, min === 1 ? `${field} must not be blank.` : `${field} is too short (at least ${min}).`);
-  if (length > max) throw invalid(field, `${field} is longer than ${max} characters.`);
+  if (length < min) throw min === 1 ? fault(field, 'blank') : fault(field, 'too_short', { min });
+  if (length > max) throw fault(field, 'too_long', { max });
   return text;
 }
 
@@ -71,10 +70,9 @@ export const undirected = (text: string): string => text.replaceAll(DIRECTING, '
  */
 export function readLine(field: string, value: string, rules: TextRules): string {
   const text = readText(field, value, rules);
-  if (BREAK.test(text)) throw invalid(field, `${field} must be a single line.`);
-  if (text !== '' && INVISIBLE.test(text)) throw invalid(field, `${field} must not be blank.`);
-  if (undirected(text) !== text)
-    throw invalid(field, `${field} must not contain characters that change the direction of text.`);
+  if (BREAK.test(text)) throw fault(field, 'one_line');
+  if (text !== '' && INVISIBLE.test(text)) throw fault(field, 'blank');
+  if (undirected(text) !== text) throw fault(field, 'direction');
   return text;
 }
 
@@ -85,8 +83,8 @@ const SEARCH_MAX = 500;
 
 /** The pattern that finds `search` anywhere in a lower-case text. `%`, `_` and `\` are escaped. */
 export function likePattern(search: string): string {
-  if (UNSTORABLE.test(search)) throw invalid('search', 'search holds characters that are not allowed.');
-  if (search.length > SEARCH_MAX) throw invalid('search', `search is longer than ${SEARCH_MAX} characters.`);
+  if (UNSTORABLE.test(search)) throw fault('search', 'characters');
+  if (search.length > SEARCH_MAX) throw fault('search', 'too_long', { max: SEARCH_MAX });
   return `%${normalForm(search)
     .toLowerCase()
     .replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,4 +1,5 @@
-import { invalid, kernelErrors } from '../kernel/errors.ts';
+import { broken } from '../faults/index.ts';
+import { fault, kernelErrors } from '../kernel/errors.ts';
 import { readAll } from '../kernel/input.ts';
 import { fits, type KeyValue, type Order, type Place } from './order.ts';
 
@@ -58,8 +59,7 @@ export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
 /** Reads the number of items: from 1 to PAGE_MAX, PAGE_DEFAULT by default. */
 function readSize(field: string, given: number | null | undefined): number {
   const size = given ?? PAGE_DEFAULT;
-  if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX)
-    throw invalid(field, `${field} must be a whole number from 1 to ${PAGE_MAX}.`);
+  if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX) throw fault(field, 'whole', { min: 1, max: PAGE_MAX });
   return size;
 }
 
@@ -76,8 +76,7 @@ export function readNumberedPage(args: PageArgs, order: Order): Page {
 /** Reads and checks page arguments. Throws INVALID_CURSOR for a cursor of another list or another order. */
 export function readPage({ first, after, last, before }: PageArgs, order: Order): Page {
   const isBackward = last !== null && last !== undefined;
-  if (isBackward && first !== null && first !== undefined)
-    throw invalid('last', 'first and last cannot be used together.');
+  if (isBackward && first !== null && first !== undefined) throw fault('last', 'exclusive', { other: 'first' });
   const read = readAll({
     size: () => (isBackward ? readSize('last', last) : readSize('first', first)),
     after: () => readCursor('after', after, order),
@@ -164,8 +163,7 @@ function readCursor(field: string, cursor: string | null | undefined, { name, ke
   const [order, ...values] = partsOf(cursor);
   if (order === name && values.length === keys.length && keys.every((key, n) => fits(key, values[n])))
     return values as KeyValue[];
-  const message = `${field} is not a cursor of this list in this order. Begin with its first page.`;
-  throw kernelErrors.INVALID_CURSOR({ field, message });
+  throw kernelErrors.INVALID_CURSOR({ field, broken: broken('cursor') });
 }
 
 function partsOf(cursor: string): unknown[] {

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
-import { toDotPath } from 'zod/v4/core';
+import type { Broken } from '../faults/index.ts';
 import { httpErrors } from '../http/errors.ts';
 import { JSON_TYPE, readBody, readParameters } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
-import { invalid } from '../kernel/errors.ts';
+import { kernelErrors } from '../kernel/errors.ts';
 import { together } from '../kernel/input.ts';
-import { faultText } from './fault-text.ts';
+import { ruleOf } from '../kernel/schema-rule.ts';
+import { documentedFaults } from './documented-rules.ts';
 import type { AnyRoute } from './route.ts';
 
 const BODY_BYTES = 1024 * 1024;
@@ -26,11 +27,13 @@ export function readQuery(route: AnyRoute, request: { readonly url: string }): u
 }
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
-  const result = schema.safeParse(value, { error: faultText });
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const errors = result.error.issues.map(({ path, message }) => {
-    const named = toDotPath(path) || `The ${whole}`;
-    return invalid(path.join('.') || whole, `${named} ${message}`);
-  });
-  throw together(errors)!;
+  const { issues } = result.error;
+  const wrong = new Set(issues.map(({ path: [field] }) => field));
+  const found: [field: string, rule: Broken][] = [
+    ...issues.map((issue): [string, Broken] => [issue.path.join('.') || whole, ruleOf(issue)]),
+    ...documentedFaults(schema, value, (field) => !wrong.has(field)),
+  ];
+  throw together(found.map(([field, rule]) => kernelErrors.INVALID_INPUT({ field, broken: rule })))!;
 }

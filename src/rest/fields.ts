@@ -38,7 +38,7 @@ export const optionalId = () => optional(text({ pattern: `^(\\s*|${UUID})$` }));
 /** A whole number from 1, in decimal digits only. */
 export const wholeNumber = z
   .string()
-  .regex(/^[1-9]\d*$/, { error: 'must be a whole number from 1.' })
+  .regex(/^[1-9]\d*$/)
   .transform(Number);
 
 /** The requested number of items, reduced to the maximum. */

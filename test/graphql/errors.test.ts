@@ -114,6 +114,8 @@ describe('variables', () => {
     expect(faults[0]).toEqual({
       path: 'email',
       code: 'INVALID_INPUT',
+      rule: 'REQUIRED',
+      parameters: {},
       message: 'email is required.',
       documentation: `${app.issuer}/docs/errors#INVALID_INPUT`,
     });

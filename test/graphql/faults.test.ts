@@ -78,7 +78,7 @@ describe('what is wrong with a user', () => {
 
   it('is told for each user of a list in the same shape', async () => {
     const query = `mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) {
-      results { user { id } error { code kind message documentation field faults { path code message documentation } } }
+      results { user { id } error { code kind message documentation field faults { path code rule parameters message documentation } } }
     } }`;
     const { createUsers } = await app.data(admin, query, { inputs: [WRONG, { email: email() }] });
     const [{ error }, created] = createUsers.results;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, errorOf, errors, invalid, kernelErrors } from '../../src/kernel/errors.ts';
+import { AppError, errorOf, errors, fault, kernelErrors } from '../../src/kernel/errors.ts';
 
 describe('an error', () => {
   it('says the sentence of its code, or more', () => {
@@ -9,7 +9,12 @@ describe('an error', () => {
       message: 'You are not allowed to do this.',
     });
     expect(kernelErrors.INSUFFICIENT_SCOPE({ message: 'This needs the scope write.' }).message).toContain('write');
-    expect(invalid('name', 'name is required.')).toMatchObject({ code: 'INVALID_INPUT', field: 'name' });
+    expect(fault('name', 'required')).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'name',
+      message: 'name is required.',
+      faults: [{ rule: 'required', parameters: {} }],
+    });
   });
 
   it('can be made of a declared code alone', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, invalid, kernelErrors } from '../../src/kernel/errors.ts';
+import { AppError, fault, kernelErrors } from '../../src/kernel/errors.ts';
 import { attempt, FAULTS_MAX, readAll, readAllAsync, readItems, refuse, together } from '../../src/kernel/input.ts';
 
 const bad = (field: string) => (): never => {
-  throw invalid(field, `${field} is wrong.`);
+  throw fault(field, 'invalid');
 };
 
 const faultOf = (work: () => unknown): AppError => {
@@ -20,13 +20,17 @@ describe('reading an input', () => {
 
   it('tells the faults of all fields, nested ones too', () => {
     const error = faultOf(() => readAll({ a: bad('a'), b: () => 1, c: () => readAll({ d: bad('d'), e: bad('e') }) }));
-    expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'a', message: 'a is wrong. d is wrong. e is wrong.' });
+    expect(error).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'a',
+      message: 'a is not valid. d is not valid. e is not valid.',
+    });
     expect(error.faults.map(({ path }) => path)).toEqual(['a', 'd', 'e']);
   });
 
   it('does so for readers that take time', async () => {
     expect(await readAllAsync({ a: () => Promise.resolve(1), b: () => 2 })).toEqual({ a: 1, b: 2 });
-    const failing = readAllAsync({ a: () => Promise.reject(invalid('a', 'a is wrong.')), b: bad('b') });
+    const failing = readAllAsync({ a: () => Promise.reject(fault('a', 'invalid')), b: bad('b') });
     await expect(failing).rejects.toMatchObject({ faults: [{ path: 'a' }, { path: 'b' }] });
     await expect(readAllAsync({ a: () => Promise.reject(new Error('broken')), b: bad('b') })).rejects.toThrow('broken');
   });
@@ -39,9 +43,9 @@ describe('reading an input', () => {
   });
 
   it('tells no more faults than fit an answer', () => {
-    const error = together(Array.from({ length: FAULTS_MAX + 5 }, (_, n) => invalid(`f.${n}`, 'It is wrong.')))!;
+    const error = together(Array.from({ length: FAULTS_MAX + 5 }, (_, n) => fault(`f.${n}`, 'no_changes')))!;
     expect(error.faults).toHaveLength(FAULTS_MAX);
-    expect(error.message).toMatch(/It is wrong\. There are 5 more\.$/);
+    expect(error.message).toMatch(/The input has no changes\. There are 5 more\.$/);
     expect(together([])).toBeUndefined();
   });
 });

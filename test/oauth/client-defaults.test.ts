@@ -248,6 +248,20 @@ describe('a client', () => {
     expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
     expect(body.error_description).toContain(description);
   });
+
+  it('does not register itself with several faults without being told of all', async () => {
+    const { secret } = await newToken(app, token);
+    const given = {
+      default_max_age: -1,
+      id_token_signed_response_alg: 'none',
+      token_endpoint_auth_method: 'private_key_jwt',
+    };
+    const { status, body } = await register(app, secret, { ...METADATA, ...given });
+    expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
+    expect(body.error_description).toContain('id_token_signed_response_alg must be ');
+    expect(body.error_description).toContain('default_max_age must be a whole number of seconds');
+    expect(body.error_description).toContain('jwks or jwks_uri must be given for private_key_jwt.');
+  });
 });
 
 it('OIDC Registration §2: every ID token has auth_time, also a refreshed one', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createOpenApi, templateOf } from '../../scripts/openapi.ts';
+import { RULES } from '../../src/faults/index.ts';
 import { routes } from '../../src/rest/routes/index.ts';
 import type { Answer } from './app.ts';
 
@@ -27,7 +28,15 @@ const failure = z.strictObject({
   error_description: z.string().min(1),
   ...explained,
   faults: z
-    .array(z.strictObject({ path: z.string().min(1), message: z.string().min(1), ...explained }))
+    .array(
+      z.strictObject({
+        path: z.string().min(1),
+        rule: z.enum(RULES).nullable(),
+        parameters: z.record(z.string(), z.unknown()).nullable(),
+        message: z.string().min(1),
+        ...explained,
+      }),
+    )
     .min(1)
     .optional(),
 });

@@ -83,7 +83,7 @@ function faultOf(fault: InputFault, attributes: readonly ProfileAttribute[]): Pr
   if (!found) return { code: 'value' };
   const { type, constraints } = found.definition;
   const { minimum, maximum } = constraints;
-  if (/^\S+ must be given:/.test(fault.message)) return { code: 'required' };
+  if (fault.rule === 'required_attribute') return { code: 'required' };
   if (minimum !== undefined && maximum !== undefined) return { code: 'range', minimum, maximum };
   if (type === 'number' || type === 'integer' || type === 'date' || type === 'moment') return { code: type };
   return { code: 'value' };

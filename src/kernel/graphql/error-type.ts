@@ -1,8 +1,12 @@
 // type-graphql needs it before the first decorator runs.
 import 'reflect-metadata';
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { Ctx, Field, ObjectType, registerEnumType } from 'type-graphql';
+import { en } from '../../faults/en.ts';
+import { RULES, type AnyParameters, type Rule } from '../../faults/index.ts';
 import type { RequestContext } from '../context.ts';
 import { documentationOf, KINDS, serverErrors, type AppError, type ErrorCode, type ErrorKind } from '../errors.ts';
+import { enumName } from '../text.ts';
 
 /** The enum `ErrorCode`, as the type of a field. */
 export const ErrorCodeEnum: Record<string, ErrorCode> = {};
@@ -30,6 +34,17 @@ registerEnumType(kinds, {
   ),
 });
 
+/** The enum `FaultRule`, as the type of a field. */
+export const FaultRuleEnum: Readonly<Record<string, Rule>> = Object.fromEntries(
+  RULES.map((rule) => [enumName(rule), rule]),
+);
+registerEnumType(FaultRuleEnum, {
+  name: 'FaultRule',
+  description:
+    'Every rule that an input can break. A rule is never renamed and never used for something else. Its sentence has the parameters in braces, and may change.',
+  valuesConfig: Object.fromEntries(RULES.map((rule) => [enumName(rule), { description: en[rule] }])),
+});
+
 @ObjectType('InputFault', { description: 'What is wrong with one part of an input.' })
 class InputFaultType {
   @Field(() => String, {
@@ -40,6 +55,20 @@ class InputFaultType {
 
   @Field(() => ErrorCodeEnum, { simple: true, description: 'The code.' })
   code!: ErrorCode;
+
+  @Field(() => FaultRuleEnum, {
+    nullable: true,
+    simple: true,
+    description: 'The rule that is broken. Null if the code says it all.',
+  })
+  rule!: Rule | null;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    simple: true,
+    description: 'The parameters of the rule, such as `max`, by their names. Null without a rule.',
+  })
+  parameters!: AnyParameters | null;
 
   @Field(() => String, { simple: true, description: 'What is wrong, in a sentence. It may change.' })
   message!: string;

@@ -1,3 +1,4 @@
+import { broken } from '../../faults/index.ts';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { kernelErrors } from '../../kernel/errors.ts';
@@ -20,7 +21,7 @@ export async function findIds(
   if (!found || found.length > RELATED_MAX)
     throw kernelErrors.FILTER_TOO_COSTLY({
       field: path,
-      message: `${path} finds more than ${RELATED_MAX} ${filter.rules.noun}. Add a condition to it.`,
+      broken: broken('finds_too_many_related', { max: RELATED_MAX, things: filter.rules.noun }),
     });
   return (found as { id: string }[]).map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { Viewer } from '../../kernel/access.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { firstIdOf, readId } from '../../kernel/ids.ts';
 import { partsOf, SEARCH_TEXT, searched } from '../search-text.ts';
 import { readGiven } from '../../kernel/text.ts';
@@ -257,7 +257,7 @@ export const number = (key: Key, described: Described): Property => ({
 function readMoment(path: string, value: Date | string): string {
   const moment = new Date(value);
   const year = moment.getUTCFullYear();
-  if (!(year >= 1 && year <= 9999)) throw invalid(path, `${path} must be in a year from 1 to 9999.`);
+  if (!(year >= 1 && year <= 9999)) throw fault(path, 'year', { min: 1, max: 9999 });
   return moment.toISOString();
 }
 
@@ -348,6 +348,6 @@ export function isMissing(key: Key, isNull: boolean, path: string): Test {
 }
 
 function readList(values: readonly string[], path: string, read: ReadValue): string[] {
-  if (values.length > IN_MAX) throw invalid(path, `${path} has more than ${IN_MAX} values.`);
+  if (values.length > IN_MAX) throw fault(path, 'too_many', { max: IN_MAX });
   return [...new Set(values.map((value, n) => read(`${path}[${n}]`, value)))];
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { Loader } from '../../kernel/loader.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { conjuncts, isTest, opposite, type Condition } from './condition.ts';
 import type { Filter } from './filter.ts';
 import { findIds } from './find-ids.ts';
@@ -16,8 +16,8 @@ export async function readWhere(
 ): Promise<Condition> {
   if (!where || isEmpty(where)) return { all: [] };
   const { conditions, depth } = sizeOf(where);
-  if (conditions > CONDITIONS_MAX) throw invalid(path, `${path} has more than ${CONDITIONS_MAX} conditions.`);
-  if (depth > DEPTH_MAX) throw invalid(path, `${path} has more than ${DEPTH_MAX} objects inside each other.`);
+  if (conditions > CONDITIONS_MAX) throw fault(path, 'too_many_conditions', { max: CONDITIONS_MAX });
+  if (depth > DEPTH_MAX) throw fault(path, 'nested', { max: DEPTH_MAX });
   return new Reading(ctx).read(filter, where, path);
 }
 
@@ -45,7 +45,7 @@ export class Reading {
   async read(filter: Filter, where: object, path: string): Promise<Condition> {
     const list = (given: unknown, at: string): Promise<Condition[]> => {
       const parts = given as readonly object[];
-      if (parts.length === 0) throw invalid(at, `${at} has no condition.`);
+      if (parts.length === 0) throw fault(at, 'no_condition');
       return Promise.all(parts.map((part, n) => this.read(filter, part, `${at}[${n}]`)));
     };
     return this.readEach(where, path, async (name, given, at) => {
@@ -96,10 +96,10 @@ const atLeastOne = (conditions: readonly Condition[]): Condition =>
 
 /** What was given for each name. Refuses null, and an object with nothing in it. */
 export function givenIn(conditions: object, path: string): [name: string, value: unknown][] {
-  if (isEmpty(conditions)) throw invalid(path, `${path} has no condition.`);
+  if (isEmpty(conditions)) throw fault(path, 'no_condition');
   const entries = Object.entries(conditions).filter(([, value]) => value !== undefined);
   const empty = entries.find(([, value]) => value === null);
-  if (empty) throw invalid(`${path}.${empty[0]}`, `${path}.${empty[0]} must not be null. Leave it out, or use isNull.`);
+  if (empty) throw fault(`${path}.${empty[0]}`, 'null_condition');
   return entries;
 }
 

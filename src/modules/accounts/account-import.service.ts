@@ -1,3 +1,4 @@
+import { broken } from '../../faults/index.ts';
 import { requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
@@ -145,11 +146,11 @@ async function readAttributes(
 const unproved = () =>
   errorOf('USER_EMAIL_TAKEN', {
     field: 'email',
-    message: 'Somebody has signed up with this address and has never verified it. Delete that user first.',
+    broken: broken('unverified_signup'),
   });
 
 const tooManyGroups = () =>
   errorOf('TOO_MANY_GROUPS', {
     field: 'groups',
-    message: 'The user would be in too many groups, and joins none of them. The rest of the row was applied.',
+    broken: broken('too_many_joined'),
   });

@@ -1,9 +1,10 @@
+import { broken } from '../../faults/index.ts';
 import { addressLane } from '../../http/address.ts';
 import { type AnonymousViewer } from '../../kernel/access.ts';
 import type { BulkMode } from '../../kernel/bulk.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, fault } from '../../kernel/errors.ts';
 import { attempt, readAll, readEach, refuse, refuseWithOthers, withOthers } from '../../kernel/input.ts';
 import { attributePolicy, readWithAttributes, tellAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
@@ -146,8 +147,8 @@ export class AccountService {
     if (joining.length === 0) return;
     try {
       await addNewMembers(this.ctx, tx, customerId, joining);
-    } catch (fault) {
-      throw fault instanceof AppError && fault.code === 'GROUP_NOT_FOUND' ? noGroup(fault) : fault;
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'GROUP_NOT_FOUND' ? noGroup(error) : error;
     }
   }
 
@@ -215,7 +216,7 @@ export class AccountService {
 
   /** The password of a user who signs up, of which nobody knows yet how hard it is to guess. */
   private readPassword({ password }: CreateAccount): string {
-    if (!password) throw invalid('password', 'password must be given.');
+    if (!password) throw fault('password', 'missing');
     return this.ctx.runtime.get(PasswordPolicy).readForm(password);
   }
 }
@@ -230,5 +231,5 @@ const privilegesIn = (input: CreateAccount): AppError[] =>
   Object.entries(input).flatMap(([field, value]) =>
     SIGNUP_FIELDS.has(field) || value === null || value === undefined
       ? []
-      : [accountErrors.SIGNUP_FIELD_NOT_ALLOWED({ message: `${field} cannot be set at sign-up.`, field })],
+      : [accountErrors.SIGNUP_FIELD_NOT_ALLOWED({ field, broken: broken('not_at_signup') })],
   );

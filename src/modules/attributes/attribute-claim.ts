@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 
 /** The most characters of a claim's name. */
 export const CLAIM_MAX = 255;
@@ -61,9 +61,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /** Checks the name of a claim. Names of applications' own may be addresses. */
 export function readClaim(field: string, claim: string, { isStandard }: { readonly isStandard: boolean }): string {
-  if (claim.length > CLAIM_MAX || !CLAIM.test(claim))
-    throw invalid(field, `${field} must have at most ${CLAIM_MAX} ASCII characters without blanks, quotes and \\.`);
-  if (RESERVED.has(claim) || (!isStandard && claim.startsWith('address.')))
-    throw invalid(field, `${field} names a claim that has another meaning.`);
+  if (claim.length > CLAIM_MAX || !CLAIM.test(claim)) throw fault(field, 'claim_name', { max: CLAIM_MAX });
+  if (RESERVED.has(claim) || (!isStandard && claim.startsWith('address.'))) throw fault(field, 'claim_reserved');
   return claim;
 }

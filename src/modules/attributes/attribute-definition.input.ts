@@ -1,5 +1,5 @@
-import { invalid } from '../../kernel/errors.ts';
-import { readLine, readText } from '../../kernel/text.ts';
+import { fault } from '../../kernel/errors.ts';
+import { enumName, readLine, readText } from '../../kernel/text.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { readPattern } from './attribute-pattern.ts';
 import {
@@ -90,11 +90,7 @@ export const DEFINITION_DEFAULTS = {
 
 /** Checks a definition to create. Throws `invalid` for the first bad field. */
 export function readDefinition({ subject, name, type, isList, ...input }: CreateDefinition): DefinitionFields {
-  if (name.length > NAME_MAX || !NAME.test(name))
-    throw invalid(
-      'name',
-      `name must begin with a small letter and have at most ${NAME_MAX} letters, digits and underscores.`,
-    );
+  if (name.length > NAME_MAX || !NAME.test(name)) throw fault('name', 'attribute_name', { max: NAME_MAX });
   const plain: DefinitionFields = {
     subject,
     name,
@@ -141,8 +137,7 @@ function readConstraints(
 ): AttributeConstraints {
   const { minLength, maxLength, pattern, minimum, maximum, values, maxItems } = given;
   const only = (field: string, value: unknown, types: readonly AttributeType[]): void => {
-    if (value != null && !types.includes(type))
-      throw invalid(`constraints.${field}`, `constraints.${field} is for the types ${types.join(', ')}.`);
+    if (value != null && !types.includes(type)) throw fault(`constraints.${field}`, 'for_types', { types });
   };
   only('minLength', minLength, ['string']);
   only('maxLength', maxLength, SIZED);
@@ -150,7 +145,7 @@ function readConstraints(
   only('minimum', minimum, ORDERED);
   only('maximum', maximum, ORDERED);
   only('values', values, ['enum']);
-  if (maxItems != null && !isList) throw invalid('constraints.maxItems', 'constraints.maxItems is for lists.');
+  if (maxItems != null && !isList) throw fault('constraints.maxItems', 'for_lists');
   const longest = type === 'json' ? JSON_MAX : TEXT_MAX;
   const usual = type === 'json' ? JSON_MAX : isUnique || isSearchable ? INDEXED_MAX : TEXT_DEFAULT_MAX;
   const bound = (field: 'minimum' | 'maximum', value: number | string) =>
@@ -165,9 +160,9 @@ function readConstraints(
     ...(isList && { maxItems: whole('maxItems', maxItems ?? ITEMS_DEFAULT_MAX, 1, ITEMS_MAX) }),
   };
   if ((read.minLength ?? 0) > (read.maxLength ?? 0) && read.minLength !== undefined)
-    throw invalid('constraints.minLength', 'constraints.minLength is greater than maxLength.');
+    throw fault('constraints.minLength', 'greater', { other: 'constraints.maxLength' });
   if (read.minimum !== undefined && read.maximum !== undefined && read.minimum > read.maximum)
-    throw invalid('constraints.minimum', 'constraints.minimum is greater than maximum.');
+    throw fault('constraints.minimum', 'greater', { other: 'constraints.maximum' });
   return read;
 }
 
@@ -192,22 +187,22 @@ const isAtLeast = (one: Limit, other: Limit): boolean => one === undefined || (o
 
 function whole(field: string, value: number, least: number, most: number): number {
   if (!Number.isInteger(value) || value < least || value > most)
-    throw invalid(`constraints.${field}`, `constraints.${field} must be a whole number from ${least} to ${most}.`);
+    throw fault(`constraints.${field}`, 'whole', { min: least, max: most });
   return value;
 }
 
 function readValues(values: readonly string[]): string[] {
   if (values.length === 0 || values.length > VALUES_MAX)
-    throw invalid('constraints.values', `constraints.values must have from 1 to ${VALUES_MAX} values.`);
+    throw fault('constraints.values', 'item_count', { min: 1, max: VALUES_MAX });
   const read = values.map((value, n) => readLine(`constraints.values.${n}`, value, { max: VALUE_MAX }));
-  if (new Set(read).size < read.length) throw invalid('constraints.values', 'constraints.values has a value twice.');
+  if (new Set(read).size < read.length) throw fault('constraints.values', 'duplicates');
   return read;
 }
 
 function readDefault(rules: DefinitionFields, given: unknown): AttributeDefinition['defaultValue'] {
   const value = given === undefined ? rules.defaultValue : given;
   if (value === null) return null;
-  if (rules.isUnique) throw invalid('defaultValue', 'defaultValue is not for unique attributes.');
+  if (rules.isUnique) throw fault('defaultValue', 'not_for_unique');
   return readValue(rules, value, 'defaultValue');
 }
 
@@ -224,27 +219,21 @@ function checkAudiences(definition: DefinitionFields): void {
   const { subject, visibleTo, editableBy } = definition;
   for (const field of ['visibleTo', 'editableBy'] as const)
     if (!AUDIENCES_OF[subject][field].includes(definition[field]))
-      throw invalid(
-        field,
-        `${field} of an attribute of a ${subject} must be ${AUDIENCES_OF[subject][field].join(' or ').toUpperCase()}.`,
-      );
+      throw fault(field, 'audience', { subject, values: AUDIENCES_OF[subject][field].map(enumName) });
   if (AUDIENCES.indexOf(editableBy) > AUDIENCES.indexOf(visibleTo))
-    throw invalid('editableBy', 'editableBy must be among those who see the value (visibleTo).');
+    throw fault('editableBy', 'sees_less', { other: 'visibleTo' });
 }
 
 function checkIndexed({ type, isUnique, isSearchable, constraints }: DefinitionFields): void {
   if (isUnique && !['string', 'integer'].includes(type))
-    throw invalid('isUnique', 'isUnique is for the types string and integer.');
-  if (isSearchable && type === 'json') throw invalid('isSearchable', 'isSearchable is not for JSON.');
+    throw fault('isUnique', 'for_types', { types: ['string', 'integer'] });
+  if (isSearchable && type === 'json') throw fault('isSearchable', 'not_for_json');
   if ((isUnique || isSearchable) && (constraints.maxLength ?? 0) > INDEXED_MAX)
-    throw invalid(
-      'constraints.maxLength',
-      `constraints.maxLength of a unique or searchable attribute must be at most ${INDEXED_MAX}.`,
-    );
+    throw fault('constraints.maxLength', 'indexed_length', { max: INDEXED_MAX });
 }
 
 function checkClaim({ subject, claim, scope }: DefinitionFields): void {
-  if (claim !== null && subject !== 'user') throw invalid('claim', 'claim is for attributes of users.');
+  if (claim !== null && subject !== 'user') throw fault('claim', 'for_users');
   if ((claim === null) !== (scope === null))
-    throw invalid(claim === null ? 'claim' : 'scope', 'claim and scope must be given together.');
+    throw fault(claim === null ? 'claim' : 'scope', 'together', { fields: ['claim', 'scope'] });
 }

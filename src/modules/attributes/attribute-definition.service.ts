@@ -1,8 +1,9 @@
 import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
+import { broken } from '../../faults/index.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { statement, type Transaction } from '../../kernel/database.ts';
 import { findPage } from '../../lists/entity-page.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, fault } from '../../kernel/errors.ts';
 import { isUuid, newId, NIL_ID } from '../../kernel/ids.ts';
 import { orderBy } from '../../lists/order.ts';
 import type { Connection, PageArgs } from '../../lists/pagination.ts';
@@ -123,7 +124,7 @@ export class AttributeDefinitionService {
       const before = { ...definition };
       const after = changedDefinition(definition, input);
       const fields = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-      if (fields.length === 0) throw invalid('input', 'The input has no changes.');
+      if (fields.length === 0) throw fault('input', 'no_changes');
       if (definition.isStandard && fields.some((field) => KEPT.includes(field)))
         throw attributeErrors.STANDARD_ATTRIBUTE();
       const isTighter = fields.includes('constraints') && !isLooser(before.constraints, after.constraints);
@@ -156,18 +157,18 @@ export class AttributeDefinitionService {
 
   /** Refuses constraints that stored values break, and says how many there are. Nobody writes values meanwhile. */
   private async checkValues(tx: Transaction, { id, customerId, subject }: AttributeDefinition, next: DefinitionFields) {
-    let broken = 0;
+    let wrong = 0;
     let after = subject === 'client' ? '' : NIL_ID;
     for (;;) {
       const rows = await tx.rows(STORED[subject], { id, customerId, after });
-      broken += rows.filter(({ value }) => !fits(next, value)).length;
+      wrong += rows.filter(({ value }) => !fits(next, value)).length;
       if (rows.length < STEP) break;
       after = rows.at(-1)!.id;
     }
-    if (broken > 0)
+    if (wrong > 0)
       throw attributeErrors.ATTRIBUTE_VALUES_IN_USE({
-        message: `The new constraints do not allow the values of ${broken} ${subject}${broken === 1 ? '' : 's'}. Change those first.`,
         field: 'constraints',
+        broken: broken('stored_values', { count: wrong, things: `${subject}${wrong === 1 ? '' : 's'}` }),
       });
   }
 
@@ -213,9 +214,9 @@ function fits(rules: DefinitionFields, value: unknown): boolean {
   try {
     readValue(rules, value, 'value');
     return true;
-  } catch (fault) {
-    if (fault instanceof AppError) return false;
-    throw fault;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
   }
 }
 

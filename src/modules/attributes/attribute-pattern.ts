@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RE2JS } from 're2js';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 
 /** The most characters of a pattern. */
 export const PATTERN_MAX = 255;
@@ -24,15 +24,15 @@ export function matchesPattern(pattern: string, text: string): boolean {
 
 /** Checks a pattern of a definition: RE2's syntax, as far as browsers have it, too. */
 export function readPattern(field: string, pattern: string): string {
-  if (pattern.length > PATTERN_MAX) throw invalid(field, `${field} is longer than ${PATTERN_MAX} characters.`);
+  if (pattern.length > PATTERN_MAX) throw fault(field, 'too_long', { max: PATTERN_MAX });
   let size: number;
   try {
     size = engine!.compile(pattern).programSize();
     // Forms use the same pattern: HTML has them compiled with this flag.
     RegExp(pattern, 'v');
   } catch {
-    throw invalid(field, `${field} is no regular expression that both RE2 and browsers understand.`);
+    throw fault(field, 'regular_expression');
   }
-  if (size > PROGRAM_MAX) throw invalid(field, `${field} is too complex. Use fewer or smaller repetitions.`);
+  if (size > PROGRAM_MAX) throw fault(field, 'too_complex');
   return pattern;
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readText } from '../../kernel/text.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { matchesPattern } from './attribute-pattern.ts';
@@ -23,13 +23,13 @@ export type ValueRules = Pick<AttributeDefinition, 'type' | 'isList' | 'constrai
 export function readValue(rules: ValueRules, value: unknown, path: string): StoredValue {
   const read = READERS[rules.type];
   if (!rules.isList) return read(value, path, rules);
-  if (!Array.isArray(value)) throw invalid(path, `${path} must be a list.`);
+  if (!Array.isArray(value)) throw fault(path, 'list');
   const most = rules.constraints.maxItems ?? ITEMS_DEFAULT_MAX;
-  if (value.length > most) throw invalid(path, `${path} has more than ${most} items.`);
+  if (value.length > most) throw fault(path, 'too_many', { max: most });
   const items = value.map((item, n) => read(item, `${path}.${n}`, rules));
   const texts = items.map((item) => JSON.stringify(item));
   const again = texts.findIndex((text, n) => texts.indexOf(text) < n);
-  if (again >= 0) throw invalid(`${path}.${again}`, `${path}.${again} is in the list already.`);
+  if (again >= 0) throw fault(`${path}.${again}`, 'repeated');
   return items;
 }
 
@@ -38,40 +38,37 @@ type Reader = (value: unknown, path: string, rules: ValueRules) => StoredValue;
 const READERS: Readonly<Record<AttributeType, Reader>> = {
   string: readString,
   number: (value, path, rules) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, `${path} must be a number.`);
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw fault(path, 'number');
     return within(value, path, rules);
   },
   integer: (value, path, rules) => {
-    if (!Number.isSafeInteger(value)) throw invalid(path, `${path} must be a whole number of at most 53 bits.`);
+    if (!Number.isSafeInteger(value)) throw fault(path, 'integer');
     return within(value as number, path, rules);
   },
   boolean: (value, path) => {
-    if (typeof value !== 'boolean') throw invalid(path, `${path} must be true or false.`);
+    if (typeof value !== 'boolean') throw fault(path, 'boolean');
     return value;
   },
   date: (value, path, rules) => {
-    if (!isDate(value)) throw invalid(path, `${path} must be a date, like 2026-01-31.`);
+    if (!isDate(value)) throw fault(path, 'date');
     return within(value, path, rules);
   },
   moment: (value, path, rules) => {
     const moment =
       typeof value === 'string' && MOMENT.test(value) && isDate(value.slice(0, 10)) ? Date.parse(value) : NaN;
-    if (Number.isNaN(moment))
-      throw invalid(path, `${path} must be a moment in ISO 8601, like 2026-01-31T12:00:00Z, with its time zone.`);
+    if (Number.isNaN(moment)) throw fault(path, 'moment');
     const stored = new Date(moment).toISOString();
     // Years outside of four digits would not sort as texts.
-    if (stored.length !== 24) throw invalid(path, `${path} must be in the years 0000 to 9999.`);
+    if (stored.length !== 24) throw fault(path, 'year', { min: 0, max: 9999 });
     return within(stored, path, rules);
   },
   enum: (value, path, { constraints: { values = [] } }) => {
-    if (typeof value !== 'string' || !values.includes(value))
-      throw invalid(path, `${path} must be one of ${values.join(', ')}.`);
+    if (typeof value !== 'string' || !values.includes(value)) throw fault(path, 'one_of', { values });
     return value;
   },
   json: (value, path, { constraints: { maxLength = JSON_MAX } }) => {
     checkJson(value, path, JSON_DEPTH);
-    if (Buffer.byteLength(JSON.stringify(value)) > maxLength)
-      throw invalid(path, `${path} is longer than ${maxLength} bytes.`);
+    if (Buffer.byteLength(JSON.stringify(value)) > maxLength) throw fault(path, 'too_many_bytes', { max: maxLength });
     return value as StoredValue;
   },
 };
@@ -79,11 +76,10 @@ const READERS: Readonly<Record<AttributeType, Reader>> = {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function readString(value: unknown, path: string, { constraints }: ValueRules): string {
-  if (typeof value !== 'string') throw invalid(path, `${path} must be a text.`);
+  if (typeof value !== 'string') throw fault(path, 'text');
   const { minLength = 1, maxLength = TEXT_DEFAULT_MAX, pattern } = constraints;
   const text = readText(path, value, { min: Math.max(1, minLength), max: maxLength });
-  if (pattern !== undefined && !matchesPattern(pattern, text))
-    throw invalid(path, `${path} does not match the pattern ${pattern}.`);
+  if (pattern !== undefined && !matchesPattern(pattern, text)) throw fault(path, 'pattern', { pattern });
   return text;
 }
 
@@ -97,17 +93,17 @@ function isDate(value: unknown): value is string {
 /** Dates and moments are stored so that they compare as texts. */
 function within<Value extends number | string>(value: Value, path: string, { constraints }: ValueRules): Value {
   const { minimum, maximum } = constraints;
-  if (minimum !== undefined && value < minimum) throw invalid(path, `${path} must be at least ${minimum}.`);
-  if (maximum !== undefined && value > maximum) throw invalid(path, `${path} must be at most ${maximum}.`);
+  if (minimum !== undefined && value < minimum) throw fault(path, 'too_low', { min: minimum });
+  if (maximum !== undefined && value > maximum) throw fault(path, 'too_high', { max: maximum });
   return value;
 }
 
 /** Refuses what PostgreSQL cannot store, and what is too deep. */
 function checkJson(value: unknown, path: string, depth: number): void {
-  if (value === null || value === undefined) throw invalid(path, `${path} must not be null.`);
-  if (depth < 0) throw invalid(path, `${path} has more than ${JSON_DEPTH} levels.`);
+  if (value === null || value === undefined) throw fault(path, 'null');
+  if (depth < 0) throw fault(path, 'too_deep', { max: JSON_DEPTH });
   if (typeof value === 'string') readText(path, value, { min: 0, max: JSON_MAX });
-  if (typeof value === 'number' && !Number.isFinite(value)) throw invalid(path, `${path} must be a finite number.`);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw fault(path, 'finite');
   if (typeof value !== 'object') return;
   for (const [key, item] of Object.entries(value)) {
     readText(path, key, { min: 0, max: JSON_MAX });

@@ -1,6 +1,7 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { broken } from '../../faults/index.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, fault } from '../../kernel/errors.ts';
 import { attempt, readItems, refuse, together } from '../../kernel/input.ts';
 import type { ChangeDetails } from '../audit/index.ts';
 import { AttributeDefinition } from './attribute-definition.entity.ts';
@@ -112,9 +113,7 @@ export class AttributeWriter {
     const values = given ?? [];
     const read = attempt(() => this.changeOf({ before: {}, given: values, relation }));
     const shared = count > 1 ? this.uniqueIn(values) : [];
-    const errors = shared.map(({ path }) =>
-      invalid(path, `${path} is unique: two objects cannot have the same value.`),
-    );
+    const errors = shared.map(({ path }) => fault(path, 'unique'));
     refuse([...(read instanceof AppError ? [read] : []), ...errors]);
   }
 
@@ -130,7 +129,7 @@ export class AttributeWriter {
   }
 
   private changeOf({ before, given, relation }: Omit<NextValues, 'id'>): AttributeChange {
-    if (given.length > GIVEN_MAX) throw invalid(PATH, `${PATH} has more than ${GIVEN_MAX} items.`);
+    if (given.length > GIVEN_MAX) throw fault(PATH, 'too_many', { max: GIVEN_MAX });
     const known = this.definitions.filter(({ id }) => Object.hasOwn(before, id));
     const next: Record<string, StoredValue> = Object.fromEntries(known.map(({ id }) => [id, before[id]!]));
     const names = new Set<string>();
@@ -138,14 +137,13 @@ export class AttributeWriter {
       const { name } = each;
       const field = each.cell ?? `${PATH}.${n}.name`;
       const definition = this.definitionOf(name, field, relation);
-      if (names.size === names.add(name).size) throw invalid(field, `${name} is in the list already.`);
+      if (names.size === names.add(name).size) throw fault(field, 'repeated');
       return { definition, value: readGiven(definition, each, n) };
     });
     for (const { definition, value } of read)
       if (value === null) delete next[definition.id];
       else next[definition.id] = value;
-    if (Buffer.byteLength(JSON.stringify(next)) > STORED_MAX)
-      throw invalid(PATH, `${PATH} has more than ${STORED_MAX} bytes in all.`);
+    if (Buffer.byteLength(JSON.stringify(next)) > STORED_MAX) throw fault(PATH, 'too_much', { max: STORED_MAX });
     const changed = read.filter(({ definition: { id } }) => JSON.stringify(next[id]) !== JSON.stringify(before[id]));
     return { attributes: next, details: detailsOf(changed, before, next) };
   }
@@ -153,9 +151,9 @@ export class AttributeWriter {
   /** The definition with this name. One that the viewer may not see does not exist. */
   private definitionOf(name: string, field: string, relation: Relation): AttributeDefinition {
     const definition = this.definitions.find((each) => each.name === name && attributePolicy.sees(each, relation));
-    if (!definition) throw attributeErrors.UNKNOWN_ATTRIBUTE({ message: `${field} names no attribute.`, field });
+    if (!definition) throw attributeErrors.UNKNOWN_ATTRIBUTE({ field, broken: broken('no_attribute') });
     if (!attributePolicy.changes(definition, relation))
-      throw attributeErrors.ATTRIBUTE_NOT_EDITABLE({ message: `You may not change the attribute ${name}.`, field });
+      throw attributeErrors.ATTRIBUTE_NOT_EDITABLE({ field, broken: broken('attribute_not_editable', { name }) });
     return definition;
   }
 
@@ -164,7 +162,7 @@ export class AttributeWriter {
     return this.definitions
       .filter((each) => each.isRequired && each.defaultValue === null && attributePolicy.changes(each, relation))
       .filter(({ name }) => !given.some((each) => each.name === name))
-      .map(({ name }) => invalid(PATH, `${PATH} must have ${name}, which is required.`));
+      .map(({ name }) => fault(PATH, 'missing_attribute', { name }));
   }
 
   /** The errors of those objects whose unique values another object has, or one before them in the list. */
@@ -221,7 +219,7 @@ function readGiven(definition: AttributeDefinition, given: GivenAttribute, n: nu
   const path = pathOf(given, n);
   const value = given.cell === undefined ? given.value : valueOfText(definition, given.value);
   if (value !== null && value !== undefined) return readValue(definition, value, path);
-  if (definition.isRequired) throw invalid(path, `${path} must be given: ${definition.name} is required.`);
+  if (definition.isRequired) throw fault(path, 'required_attribute', { name: definition.name });
   return null;
 }
 

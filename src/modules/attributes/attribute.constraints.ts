@@ -1,3 +1,4 @@
+import { broken } from '../../faults/index.ts';
 import { explained } from '../../kernel/constraints.ts';
 import { attributeErrors } from './errors.ts';
 
@@ -12,5 +13,5 @@ export const explain = explained({
   attribute_definitions_name_key: (cause) => attributeErrors.ATTRIBUTE_NAME_TAKEN({ field: 'name', cause }),
   attribute_definitions_claim_key: (cause) => attributeErrors.ATTRIBUTE_CLAIM_TAKEN({ field: 'claim', cause }),
   attribute_values_unique_key: (cause) =>
-    attributeErrors.ATTRIBUTE_VALUES_IN_USE({ message: 'Some objects have the same value.', field: 'isUnique', cause }),
+    attributeErrors.ATTRIBUTE_VALUES_IN_USE({ field: 'isUnique', broken: broken('same_values'), cause }),
 });

@@ -1,6 +1,7 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
+import { broken } from '../../faults/index.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { CONDITIONS_MAX, givenIn, IN_MAX, joined, RANKS, type Property, type Test } from '../../lists/filter/index.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { definitionsLoader } from './attribute.loader.ts';
@@ -31,7 +32,7 @@ export const attributesOf = (subject: AttributeSubject, isOwn = false): Property
   rules: { maxItems: CONDITIONS_MAX },
   description: 'Values of attributes that the customer has defined. All of these must hold.',
   read: async (given: readonly AttributeConditions[], path, { ctx }) => {
-    if (given.length === 0) throw invalid(path, `${path} has no condition.`);
+    if (given.length === 0) throw fault(path, 'no_condition');
     const definitions = await ctx.loader(definitionsLoader).load(subject);
     const tests = given.map((where, n) =>
       testsOf(definitionOf(ctx, definitions, where, `${path}[${n}]`, isOwn), where, `${path}[${n}]`),
@@ -51,7 +52,7 @@ function definitionOf(
   const relation = attributePolicy.relation(viewer, 'read', isOwn);
   const found = definitions.find((each) => each.name === name && attributePolicy.sees(each, relation));
   const field = `${path}.name`;
-  if (!found) throw attributeErrors.UNKNOWN_ATTRIBUTE({ message: `${field} names no attribute.`, field });
+  if (!found) throw attributeErrors.UNKNOWN_ATTRIBUTE({ field, broken: broken('no_attribute') });
   if (!found.isSearchable && !found.isUnique) throw attributeErrors.ATTRIBUTE_NOT_SEARCHABLE({ field });
   return found;
 }
@@ -91,12 +92,12 @@ function testsOf(definition: AttributeDefinition, where: AttributeConditions, pa
   const operators: Operators = {
     eq: (value: unknown, at) => test(at, sql`${column} = ${read(value, at)}`, RANKS.value),
     in: (values: readonly unknown[], at) => {
-      if (values.length > IN_MAX) throw invalid(at, `${at} has more than ${IN_MAX} values.`);
+      if (values.length > IN_MAX) throw fault(at, 'too_many', { max: IN_MAX });
       const list = values.map((value, n) => read(value, `${at}[${n}]`));
       return test(at, sql`${column} in (${joined(list, ', ', 'null')})`, RANKS.value);
     },
     startsWith: (value: string, at) => {
-      if (type !== 'string' && type !== 'enum') throw invalid(at, `${at} is for the types string and enum.`);
+      if (type !== 'string' && type !== 'enum') throw fault(at, 'for_types', { types: ['string', 'enum'] });
       const start = readValue({ type: 'string', isList: false, constraints: { maxLength: INDEXED_MAX } }, value, at);
       const end = `${start as string}\u{10FFFF}`;
       return test(at, sql`${column} >= ${start}::text and ${column} < ${end}::text`, RANKS.part);
@@ -108,7 +109,7 @@ function testsOf(definition: AttributeDefinition, where: AttributeConditions, pa
   };
   const comparison = (name: string, value: unknown): Raw => {
     const at = `${path}.${name}`;
-    if (!ORDERED.includes(type)) throw invalid(at, `${at} is for the types ${ORDERED.join(', ')}.`);
+    if (!ORDERED.includes(type)) throw fault(at, 'for_types', { types: ORDERED });
     return sql`${column} ${raw(COMPARISONS[name]!)} ${read(value, at)}`;
   };
   const conditions = Object.entries(where).filter(([name]) => name !== 'name');

@@ -1,3 +1,4 @@
+import { broken } from '../../faults/index.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityEdge } from '../../lists/entity-page.ts';
 import { kernelErrors } from '../../kernel/errors.ts';
@@ -46,7 +47,7 @@ export class AuditHistoryService {
     if (counts.reduce((sum, { count }) => sum + count, 0) > COUNTED_MAX)
       throw kernelErrors.FILTER_TOO_COSTLY({
         field: 'from',
-        message: `More than ${COUNTED_MAX.toLocaleString('en-US')} events of the period are about the object. Ask for a shorter period.`,
+        broken: broken('too_many_events', { max: COUNTED_MAX }),
       });
     return counts.filter(({ action }) => filter.actions?.includes(action) ?? true);
   }

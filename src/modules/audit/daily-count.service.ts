@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { firstIdOf } from '../../kernel/ids.ts';
 import { readGiven } from '../../kernel/text.ts';
 import { auditPolicy } from './audit.policy.ts';
@@ -46,12 +46,12 @@ export const lastDays = (now: Date, days: number): Period => ({
 /** The period that a caller asks for. Refuses actions that no event has. */
 export function readPeriod({ actions, from, to }: CountFilter, now: Date): Period {
   if (actions && (actions.length > NAMES_MAX || actions.some((action) => action.length > NAME_MAX)))
-    throw invalid('actions', `actions holds more than ${NAMES_MAX} actions, or one that no event has.`);
+    throw fault('actions', 'unknown_actions', { max: NAMES_MAX });
   for (const [n, action] of actions?.entries() ?? []) readGiven(`actions.${n}`, action, NAME_MAX);
   const last = to ?? now;
   const period = from ? { from: dayOf(from), to: dayOf(last) } : lastDays(last, DAYS_DEFAULT);
   const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
-  if (days < 1 || days > DAYS_MAX) throw invalid('from', `from must be up to ${DAYS_MAX - 1} days before to.`);
+  if (days < 1 || days > DAYS_MAX) throw fault('from', 'days_before', { max: DAYS_MAX - 1, other: 'to' });
   return period;
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 
 /** The least contrast of text (WCAG 2.2, 1.4.3). */
 const CONTRAST_MIN = 4.5;
@@ -37,9 +37,8 @@ const isReadable = (color: Rgb, card: Rgb, tint: number): boolean =>
 /** Reads a color such as `#0b7a75`. Throws `invalid` for other text, and for a color that is too light to be read on white. */
 export function readBrandColor(value: string): string {
   const color = value.trim().toLowerCase();
-  if (!/^#[0-9a-f]{6}$/.test(color)) throw invalid('color', 'color must be like #0b7a75.');
-  if (!isReadable(rgbOf(color), WHITE, TINT.light))
-    throw invalid('color', `color must have a contrast of at least ${CONTRAST_MIN} to white. Choose a darker one.`);
+  if (!/^#[0-9a-f]{6}$/.test(color)) throw fault('color', 'color');
+  if (!isReadable(rgbOf(color), WHITE, TINT.light)) throw fault('color', 'contrast', { min: CONTRAST_MIN });
   return color;
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 
 /** The most bytes of a logo. */
 export const LOGO_MAX = 65_536;
@@ -23,10 +23,9 @@ const URI = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 /** Reads a data URI of a PNG, JPEG or WebP. Throws `invalid` for other types, other contents and large pictures. */
 export function readLogo(value: string): Logo {
   const [, type = '', text = ''] = URI.exec(value.slice(0, LOGO_URI_MAX + 1)) ?? [];
-  if (!Object.hasOwn(BEGINNINGS, type))
-    throw invalid('logo', 'logo must be a data URI of a PNG, JPEG or WebP, in Base64.');
+  if (!Object.hasOwn(BEGINNINGS, type)) throw fault('logo', 'picture');
   const logo = Buffer.from(text, 'base64');
-  if (logo.length > LOGO_MAX) throw invalid('logo', `logo is larger than ${LOGO_MAX} bytes.`);
-  if (!BEGINNINGS[type]!(logo)) throw invalid('logo', `logo is no picture of the type ${type}.`);
+  if (logo.length > LOGO_MAX) throw fault('logo', 'too_large', { max: LOGO_MAX });
+  if (!BEGINNINGS[type]!(logo)) throw fault('logo', 'picture_type', { type });
   return { logo, logoType: type };
 }

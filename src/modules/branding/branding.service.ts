@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { fault, notFound } from '../../kernel/errors.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readLine } from '../../kernel/text.ts';
 import { checkVersion } from '../../kernel/version.ts';
@@ -83,7 +83,7 @@ function readChange({ name, color, logo, pageTexts, mailTexts }: UpdateBranding)
     ...(pageTexts && { pageTexts: () => readPageTexts(pageTexts) }),
     ...(mailTexts && { mailTexts: () => readMailTexts(mailTexts) }),
   });
-  if (Object.keys(read).length === 0) throw invalid('input', 'The input has no changes.');
+  if (Object.keys(read).length === 0) throw fault('input', 'no_changes');
   const { logo: picture, pageTexts: ofPages = [], mailTexts: ofMails = [], ...plain } = read;
   return ({ texts }) => ({ ...plain, ...picture, texts: textsWith(texts, [...ofPages, ...ofMails]) });
 }

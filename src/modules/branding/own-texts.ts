@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readItems } from '../../kernel/input.ts';
 import { readLine, readText } from '../../kernel/text.ts';
 import {
@@ -66,7 +66,7 @@ export const LANGUAGE_RULES = {
 /** The language with this name. Throws `invalid` for one without a catalog. */
 export function readLanguage(field: string, locale: string): Language {
   const found = LANGUAGES.find((language) => language === locale);
-  if (!found) throw invalid(field, `${field} must be one of ${LANGUAGES.join(', ')}.`);
+  if (!found) throw fault(field, 'one_of', { values: LANGUAGES });
   return found;
 }
 
@@ -110,10 +110,10 @@ function readOwnText(
   const text = isLine ? readLine(field, given, { max }) : readText(field, given.replaceAll('\r\n', '\n'), { max });
   const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, name]) => !places.includes(name!));
   if (unknown)
-    throw invalid(
-      field,
-      `${field} has the unknown placeholder ${unknown[0]}. It may have ${places.map((name) => `{${name}}`).join(', ')}.`,
-    );
+    throw fault(field, 'placeholder', {
+      placeholder: unknown[0],
+      allowed: places.map((name) => `{${name}}`),
+    });
   return text;
 }
 

@@ -1,7 +1,7 @@
 import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
 import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, fault } from '../../kernel/errors.ts';
 import { outcomeOf, refuse } from '../../kernel/input.ts';
 import { isClientId } from './client-id.ts';
 import { readMetadata } from './client-metadata.ts';
@@ -50,7 +50,7 @@ export class ClientBulkService {
     inputs: readonly CreateClient[],
     mode: BulkMode,
   ): Promise<CreateClientResult[]> {
-    if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} clients.`);
+    if (inputs.length > BULK_MAX) throw fault('inputs', 'too_many', { max: BULK_MAX });
     const clients = this.ctx.get(ClientService);
     const relation = attributePolicy.relation(viewer, 'write', false);
     const read = inputs.map((input) => ({
@@ -87,7 +87,7 @@ export class ClientBulkService {
       return metadata;
     });
     const isWriting = values.given.length > 0;
-    if (Object.keys(changes).length === 0 && !isWriting) throw invalid('input', 'The input has no changes.');
+    if (Object.keys(changes).length === 0 && !isWriting) throw fault('input', 'no_changes');
     const service = this.ctx.get(ClientService);
     const check = async (em: EntityManager, count: number): Promise<void> => {
       if (isWriting) (await AttributeWriter.open(em, customerId, 'client', 'store')).checkShared(values, count);
@@ -134,8 +134,8 @@ export class ClientBulkService {
 }
 
 function readClientIds(ids: readonly string[]): string[] {
-  if (ids.length > BULK_MAX) throw invalid('select.ids', `select.ids holds more than ${BULK_MAX} ids.`);
-  if (!ids.every(isClientId)) throw invalid('select.ids', 'select.ids has a text that is no id.');
+  if (ids.length > BULK_MAX) throw fault('select.ids', 'too_many', { max: BULK_MAX });
+  if (!ids.every(isClientId)) throw fault('select.ids', 'id');
   return [...new Set(ids)];
 }
 
@@ -143,8 +143,8 @@ async function refusal(work: () => Promise<void>): Promise<AppError | null> {
   try {
     await work();
     return null;
-  } catch (fault) {
-    if (fault instanceof AppError) return fault;
-    throw fault;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
   }
 }

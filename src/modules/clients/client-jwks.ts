@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { invalid } from '../../kernel/errors.ts';
+import { broken, type Broken } from '../../faults/index.ts';
+import { fault, kernelErrors } from '../../kernel/errors.ts';
 import { readItems } from '../../kernel/input.ts';
 import { isStorableJson } from '../../kernel/text.ts';
 import type { JwkSet } from './client.entity.ts';
@@ -16,14 +17,14 @@ const SECRETS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
  * Reads a set of public keys (RFC 7517 §5). Throws `invalid` for anything else. Clients register keys for encryption, too, which
  * nothing here uses.
  */
-export function readJwks(value: unknown): JwkSet {
+export function readJwks(value: unknown, at = 'jwks'): JwkSet {
   const keys = (value as { keys?: unknown } | null)?.keys;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > KEYS_MAX)
-    throw invalid('jwks', `jwks must be an object with a list of 1 to ${KEYS_MAX} keys.`);
-  const known = readItems(keys, readKey);
+    throw fault(at, 'key_set', { max: KEYS_MAX });
+  const known = readItems(keys, (key, index) => readKey(key, `${at}.keys.${index}`));
   const ids = known.map(({ kid }) => kid).filter((kid) => kid !== undefined);
-  if (!known.some(isForSignatures)) throw invalid('jwks', 'jwks must contain a key for signatures.');
-  if (new Set(ids).size < ids.length) throw invalid('jwks', 'jwks contains a kid twice.');
+  if (!known.some(isForSignatures)) throw fault(at, 'no_signing_key');
+  if (new Set(ids).size < ids.length) throw fault(at, 'kid_twice');
   return { keys: known };
 }
 
@@ -31,27 +32,28 @@ export function readJwks(value: unknown): JwkSet {
 export const isForSignatures = ({ use }: Readonly<Record<string, unknown>>): boolean =>
   use === undefined || use === 'sig';
 
-function readKey(value: unknown, index: number): Readonly<Record<string, unknown>> {
-  const fault = keyFault(value);
-  if (fault) throw invalid(`jwks.keys.${index}`, `jwks.keys[${index}] ${fault}.`);
+function readKey(value: unknown, at: string): Readonly<Record<string, unknown>> {
+  const found = keyFault(value);
+  if (found) throw kernelErrors.INVALID_INPUT({ field: at, broken: found });
   return value as Readonly<Record<string, unknown>>;
 }
 
-function keyFault(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+function keyFault(value: unknown): Broken | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return broken('object');
   const key = value as Readonly<Record<string, unknown>>;
-  if (JSON.stringify(key).length > KEY_CHARACTERS_MAX) return 'is too long';
-  if (!isStorableJson(key)) return 'holds text with a NUL or half of a surrogate pair';
-  if (SECRETS.some((name) => name in key)) return 'must not contain a private or symmetric key';
-  if (key['kid'] !== undefined && typeof key['kid'] !== 'string') return 'has a kid that is not a string';
-  if (key['use'] !== undefined && typeof key['use'] !== 'string') return 'has a use that is not a string';
+  if (JSON.stringify(key).length > KEY_CHARACTERS_MAX) return broken('key_too_long');
+  if (!isStorableJson(key)) return broken('unstorable');
+  if (SECRETS.some((name) => name in key)) return broken('private_key');
+  if (key['kid'] !== undefined && typeof key['kid'] !== 'string') return broken('key_member', { member: 'kid' });
+  if (key['use'] !== undefined && typeof key['use'] !== 'string') return broken('key_member', { member: 'use' });
   try {
     const read = createPublicKey({ key, format: 'jwk' });
     const { asymmetricKeyType, asymmetricKeyDetails: details } = read;
-    if (asymmetricKeyType === 'rsa' && (details?.modulusLength ?? 0) < RSA_BITS_MIN) return 'is shorter than 2048 bits';
-    if (key['x5c'] !== undefined && !isCertified(read, key['x5c'])) return 'has an x5c that is not a certificate of it';
+    if (asymmetricKeyType === 'rsa' && (details?.modulusLength ?? 0) < RSA_BITS_MIN)
+      return broken('key_bits', { min: RSA_BITS_MIN });
+    if (key['x5c'] !== undefined && !isCertified(read, key['x5c'])) return broken('key_certificate');
   } catch {
-    return 'is not a readable public key';
+    return broken('unreadable_key');
   }
   return undefined;
 }

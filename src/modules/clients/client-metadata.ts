@@ -1,6 +1,7 @@
+import { broken, type Broken } from '../../faults/index.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
 import { isServersName } from '../../http/protected-resource.ts';
-import { invalid, type AppError } from '../../kernel/errors.ts';
+import { fault, kernelErrors, type AppError } from '../../kernel/errors.ts';
 import { readEach, readItems } from '../../kernel/input.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import type { Client, ClientKind } from './client.entity.ts';
@@ -200,10 +201,16 @@ export type Registration = ClientMetadata &
 /** What the rules between fields read. */
 export type Ruled = Omit<Registration, 'source' | 'expiresAt'>;
 
+/** The fields that errors are about. */
+export const fieldsIn = (errors: readonly AppError[]): string[] =>
+  errors.flatMap(({ faults }) => faults.map(({ path }) => path.split('.')[0]!));
+
 /** The errors of the rules between the fields of a whole registration. `unread` are the fields that cannot be read. */
 export function registrationErrors(client: Ruled, unread: ReadonlySet<string> = new Set()): AppError[] {
-  const broken = RULES.filter((rule) => !rule.between.some((field) => unread.has(field)) && rule.broken(client));
-  const errors = broken.map(({ between: [field], message }) => invalid(field, message(client)));
+  const errors = RULES.filter(({ between }) => !between.some((field) => unread.has(field))).flatMap(
+    ({ between: [field], broken: isBroken, rule }) =>
+      isBroken(client) ? [kernelErrors.INVALID_INPUT({ field, broken: rule(client) })] : [],
+  );
   return client.ownerId === null ? errors : [...errors, ...ownedErrors(client, unread)];
 }
 
@@ -221,7 +228,7 @@ const POWER_FIELDS = {
 function ownedErrors(client: Ruled, unread: ReadonlySet<string>): AppError[] {
   const errors = powersOf(client).map((power) => {
     const field = POWER_FIELDS[power as keyof typeof POWER_FIELDS] ?? 'scopes';
-    return invalid(field, `${field} of a user’s own client must be limited to logins (${power} is not).`);
+    return fault(field, 'logins_only', { power });
   });
   return errors.filter(({ field }) => !unread.has(field!));
 }
@@ -248,34 +255,25 @@ export const changesReach = (client: ClientMetadata, changes: Partial<ClientMeta
 
 function readMethod(method: string, settings: Settings): string {
   if (isTlsAuthMethod(method) && !offeredAuthMethods(settings).includes(method))
-    throw invalid('tokenEndpointAuthMethod', `tokenEndpointAuthMethod cannot be ${method} on this server.`);
+    throw fault('tokenEndpointAuthMethod', 'not_here', { value: method });
   return method;
 }
 
 function readSubject(subject: string): string {
   if (isSubject(subject)) return subject;
-  throw invalid(
-    'tlsClientSubject',
-    `tlsClientSubject must be a name of a certificate of at most ${SUBJECT_MAX} characters, after dn:, dns:, uri:, ip: or email:.`,
-  );
+  throw fault('tlsClientSubject', 'certificate_name', { max: SUBJECT_MAX });
 }
 
 function readBound(isBound: boolean, { mutualTls }: Settings): boolean {
   if (isBound && mutualTls.header === undefined)
-    throw invalid(
-      'tlsClientCertificateBoundAccessTokens',
-      'tlsClientCertificateBoundAccessTokens cannot be true on this server.',
-    );
+    throw fault('tlsClientCertificateBoundAccessTokens', 'not_here', { value: 'true' });
   return isBound;
 }
 
 function readSet(field: string, values: readonly string[], known: readonly string[]): string[] {
-  if (values.length === 0) throw invalid(field, `${field} must not be empty.`);
+  if (values.length === 0) throw fault(field, 'empty');
   if (!values.every((value) => known.includes(value)))
-    throw invalid(
-      field,
-      known.length > 0 ? `${field} can contain only ${known.join(', ')}.` : `${field} must be empty.`,
-    );
+    throw known.length > 0 ? fault(field, 'only_of', { values: known }) : fault(field, 'not_empty');
   return [...new Set(values)];
 }
 
@@ -292,7 +290,7 @@ function readLevels(values: readonly string[], { authentication }: Settings): st
 
 function readMaxAge(maxAge: number | null): number | null {
   if (maxAge === null || (Number.isInteger(maxAge) && maxAge >= 0 && maxAge <= MAX_AGE_MAX)) return maxAge;
-  throw invalid('defaultMaxAge', `defaultMaxAge must be a whole number of seconds from 0 to ${MAX_AGE_MAX}.`);
+  throw fault('defaultMaxAge', 'seconds', { min: 0, max: MAX_AGE_MAX });
 }
 
 /** The resource servers that a client may request tokens for (RFC 8707). */
@@ -301,18 +299,18 @@ export const readResources = (resources: readonly string[]): string[] =>
 
 /** The resource servers that a client is itself. It would learn from tokens for this server whatever they open here. */
 function readServed(served: readonly string[], settings: Settings): string[] {
-  const ownFault = (uri: string) => (isServersName(settings, uri) ? 'must not name this server' : resourceFault(uri));
+  const ownFault = (uri: string) => (isServersName(settings, uri) ? broken('this_server') : resourceFault(uri));
   return readUris('servedResources', served, ownFault);
 }
 
-function readUris(field: string, uris: readonly string[], faultOf: (uri: string) => string | undefined): string[] {
-  if (uris.length > URIS_MAX) throw invalid(field, `${field} contains more than ${URIS_MAX} URIs.`);
+function readUris(field: string, uris: readonly string[], faultOf: (uri: string) => Broken | undefined): string[] {
+  if (uris.length > URIS_MAX) throw fault(field, 'too_many', { max: URIS_MAX });
   const read = readItems(uris, (uri, index) => {
-    const fault = faultOf(uri);
-    if (fault) throw invalid(`${field}.${index}`, `${field}[${index}] ${fault}.`);
+    const found = faultOf(uri);
+    if (found) throw kernelErrors.INVALID_INPUT({ field: `${field}.${index}`, broken: found });
     return uri;
   });
-  if (new Set(read).size < read.length) throw invalid(field, `${field} contains a URI twice.`);
+  if (new Set(read).size < read.length) throw fault(field, 'duplicates');
   return read;
 }
 
@@ -322,22 +320,17 @@ export const DOCUMENT_PATTERN = `[!-~]{1,${DOCUMENT_NAME_MAX}}`;
 const DOCUMENT = new RegExp(`^${DOCUMENT_PATTERN}$`, 'v');
 
 function readDocuments(documents: readonly string[]): string[] {
-  if (documents.length > DOCUMENTS_MAX)
-    throw invalid('documents', `documents contains more than ${DOCUMENTS_MAX} names.`);
+  if (documents.length > DOCUMENTS_MAX) throw fault('documents', 'too_many', { max: DOCUMENTS_MAX });
   const read = readItems(documents, (name, index) => {
     if (DOCUMENT.test(name)) return name;
-    throw invalid(
-      `documents.${index}`,
-      `documents[${index}] must be the name or the id of a document: 1 to 256 characters without blanks.`,
-    );
+    throw fault(`documents.${index}`, 'document_name', { max: DOCUMENT_NAME_MAX });
   });
   return [...new Set(read)];
 }
 
 function readWebUri(field: string, uri: string, plain: boolean): string {
   // OpenID Connect Back-Channel Logout §2.2: no fragment.
-  const fault =
-    field.endsWith('channelLogoutUri') && uri.includes('#') ? 'must not have a fragment' : webUriFault(uri, plain);
-  if (fault) throw invalid(field, `${field} ${fault}.`);
+  const found = field.endsWith('channelLogoutUri') && uri.includes('#') ? broken('fragment') : webUriFault(uri, plain);
+  if (found) throw kernelErrors.INVALID_INPUT({ field, broken: found });
   return uri;
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readLine } from '../../kernel/text.ts';
 
 /** The most characters of a client's name. */
@@ -11,8 +11,7 @@ const UNSEEN = /\p{Bidi_Control}|(?![\u200C\u200D\p{Variation_Selector}])\p{Defa
 /** Reads the name of a client. Throws `invalid` for a name that users could misread on the consent page. */
 export function readClientName(value: string): string {
   const name = readLine('name', value, { max: NAME_MAX });
-  if (UNSEEN.test(name))
-    throw invalid('name', 'name must not contain characters that are invisible or change the direction of text.');
+  if (UNSEEN.test(name)) throw fault('name', 'invisible');
   return name;
 }
 
@@ -34,11 +33,7 @@ const SHORT = 4;
  * server.
  */
 export async function checkOwnName(name: string, ...customer: readonly { readonly name: string }[]): Promise<void> {
-  if (await isImitation(name, ['guildhall', ...customer.map((each) => each.name)]))
-    throw invalid(
-      'name',
-      'name looks like the name of this service or of the customer, or mixes alphabets that look alike.',
-    );
+  if (await isImitation(name, ['guildhall', ...customer.map((each) => each.name)])) throw fault('name', 'imitation');
 }
 
 /** Whether the name looks like one that contains one of the others, or mixes alphabets that look alike. */

@@ -1,3 +1,4 @@
+import { broken, type Broken } from '../../faults/index.ts';
 import type { ClientMetadata, Ruled } from './client-metadata.ts';
 import { hasSector } from './client-sector.ts';
 import {
@@ -14,7 +15,8 @@ interface Rule {
   /** The first is told as the one that is wrong. */
   readonly between: readonly [keyof ClientMetadata, ...(keyof ClientMetadata)[]];
   readonly broken: (client: Ruled) => boolean;
-  readonly message: (client: Ruled) => string;
+  /** What the first field breaks. */
+  readonly rule: (client: Ruled) => Broken;
 }
 
 const methodsOf = ({ type }: Ruled): readonly string[] => (type === 'public' ? ['none'] : CONFIDENTIAL_AUTH_METHODS);
@@ -24,37 +26,39 @@ export const RULES: readonly Rule[] = [
   {
     between: ['tokenEndpointAuthMethod'],
     broken: (client) => !methodsOf(client).includes(client.tokenEndpointAuthMethod),
-    message: (client) =>
-      `tokenEndpointAuthMethod of a ${client.type} client must be ${methodsOf(client).join(' or ')}.`,
+    rule: (client) => broken('for_type', { type: client.type, values: methodsOf(client) }),
   },
   {
     // RFC 7591 §2: a client registers its keys or their address, not both.
     between: ['jwks', 'jwksUri'],
     broken: ({ jwks, jwksUri }) => jwks !== null && jwksUri !== null,
-    message: () => 'jwks and jwksUri cannot both be given.',
+    rule: () => broken('not_both', { other: 'jwksUri' }),
   },
   {
     between: ['jwks', 'jwksUri', 'tokenEndpointAuthMethod'],
     broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
       method === 'private_key_jwt' && jwks === null && jwksUri === null,
-    message: () => 'jwks or jwksUri must be given for private_key_jwt.',
+    rule: () => broken('one_of_required', { fields: ['jwks', 'jwksUri'], for: 'private_key_jwt' }),
   },
   {
     between: ['tokenEndpointAuthMethod', 'fapi2'],
     broken: ({ fapi2, tokenEndpointAuthMethod: method }) => fapi2 && !isKeyAuthMethod(method),
-    message: () =>
-      'tokenEndpointAuthMethod must be private_key_jwt, tls_client_auth or self_signed_tls_client_auth for fapi2.',
+    rule: () =>
+      broken('only_with', {
+        values: ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'],
+        for: 'fapi2',
+      }),
   },
   {
     between: ['grantTypes', 'fapi2'],
     broken: ({ fapi2, grantTypes }) => fapi2 && !grantTypes.every((name) => FAPI2_GRANT_TYPES.includes(name)),
-    message: () => `grantTypes can contain only ${FAPI2_GRANT_TYPES.join(', ')} for fapi2.`,
+    rule: () => broken('only_of_with', { values: FAPI2_GRANT_TYPES, for: 'fapi2' }),
   },
   ...(['idTokenSignedResponseAlg', 'userinfoSignedResponseAlg', 'authorizationSignedResponseAlg'] as const).map(
     (field): Rule => ({
       between: [field, 'fapi2'],
       broken: ({ fapi2, [field]: alg }) => fapi2 && alg != null && !FAPI2_ALGORITHMS.includes(alg),
-      message: () => `${field} must be PS256, ES256 or EdDSA for fapi2.`,
+      rule: () => broken('only_with', { values: ['PS256', 'ES256', 'EdDSA'], for: 'fapi2' }),
     }),
   ),
   {
@@ -62,100 +66,99 @@ export const RULES: readonly Rule[] = [
     between: ['tlsClientSubject', 'tokenEndpointAuthMethod'],
     broken: ({ tlsClientSubject: subject, tokenEndpointAuthMethod: method }) =>
       (method === 'tls_client_auth') !== (subject !== null),
-    message: () => 'tlsClientSubject must be given for tls_client_auth, and for nothing else.',
+    rule: () => broken('exactly_for', { for: 'tls_client_auth' }),
   },
   {
     // RFC 8705 §2.2.2
     between: ['jwks', 'jwksUri', 'tokenEndpointAuthMethod'],
     broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
       method === 'self_signed_tls_client_auth' && jwksUri === null && !jwks?.keys.some((key) => 'x5c' in key),
-    message: () => 'jwks with an x5c, or jwksUri, must be given for self_signed_tls_client_auth.',
+    rule: () => broken('certified_keys', { other: 'jwksUri', for: 'self_signed_tls_client_auth' }),
   },
   {
     between: ['tlsClientCertificateBoundAccessTokens'],
     broken: ({ tlsClientCertificateBoundAccessTokens: isBound, type }) => isBound && type === 'public',
-    message: () => 'tlsClientCertificateBoundAccessTokens cannot be true for a public client.',
+    rule: () => broken('not_for_public', { value: 'true' }),
   },
   {
     between: ['requireSignedRequestObject', 'jwks', 'jwksUri'],
     broken: ({ requireSignedRequestObject: isRequired, jwks, jwksUri }) =>
       isRequired && jwks === null && jwksUri === null,
-    message: () => 'requireSignedRequestObject needs jwks or jwksUri.',
+    rule: () => broken('needs', { fields: ['jwks', 'jwksUri'] }),
   },
   {
     between: ['allowsImpersonation', 'grantTypes', 'scopes'],
     broken: ({ allowsImpersonation, grantTypes, scopes }) =>
       allowsImpersonation && !(grantTypes.includes(TOKEN_EXCHANGE) && scopes.includes('admin')),
-    message: () => 'allowsImpersonation needs the grant type token exchange, and the scope admin.',
+    rule: () => broken('needs_grant_and_scope', { grant: 'token exchange', scope: 'admin' }),
   },
   {
     between: ['grantTypes'],
     broken: ({ grantTypes }) => grantTypes.includes('refresh_token') && !signsUsersIn(grantTypes),
-    message: () => 'grantTypes cannot contain refresh_token without authorization_code or device_code.',
+    rule: () => broken('not_without', { value: 'refresh_token', values: ['authorization_code', 'device_code'] }),
   },
   {
     // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
     between: ['grantTypes'],
     broken: ({ grantTypes, type }) => grantTypes.includes('client_credentials') && type === 'public',
-    message: () => 'grantTypes of a public client cannot contain client_credentials.',
+    rule: () => broken('not_granted_to_public', { value: 'client_credentials' }),
   },
   {
     between: ['grantTypes'],
     broken: ({ grantTypes, type }) => grantTypes.includes(JWT_BEARER) && type === 'public',
-    message: () => 'grantTypes of a public client cannot contain jwt-bearer.',
+    rule: () => broken('not_granted_to_public', { value: 'jwt-bearer' }),
   },
   {
     between: ['grantTypes'],
     broken: ({ grantTypes, type }) => grantTypes.includes(TOKEN_EXCHANGE) && type === 'public',
-    message: () => 'grantTypes of a public client cannot contain token-exchange.',
+    rule: () => broken('not_granted_to_public', { value: 'token-exchange' }),
   },
   {
     between: ['trustedIssuers', 'grantTypes'],
     broken: ({ grantTypes, trustedIssuers }) => grantTypes.includes(JWT_BEARER) && trustedIssuers.length === 0,
-    message: () => 'trustedIssuers must contain at least one issuer for jwt-bearer.',
+    rule: () => broken('one_issuer_for', { for: 'jwt-bearer' }),
   },
   {
     between: ['redirectUris', 'grantTypes'],
     broken: ({ grantTypes, redirectUris }) => grantTypes.includes('authorization_code') && redirectUris.length === 0,
-    message: () => 'redirectUris must contain at least one URI for authorization_code.',
+    rule: () => broken('one_uri_for', { for: 'authorization_code' }),
   },
   {
     // OpenID Connect Front-Channel Logout §2
     between: ['frontchannelLogoutUri', 'redirectUris'],
     broken: ({ frontchannelLogoutUri: uri, redirectUris }) =>
       uri != null && !redirectUris.some((redirectUri) => originOf(redirectUri) === originOf(uri)),
-    message: () => 'frontchannelLogoutUri must have the scheme, host and port of one of redirectUris.',
+    rule: () => broken('origin_of', { other: 'redirectUris' }),
   },
   {
     between: ['frontchannelLogoutSessionRequired', 'frontchannelLogoutUri'],
     broken: ({ frontchannelLogoutSessionRequired: isRequired, frontchannelLogoutUri: uri }) =>
       isRequired && uri == null,
-    message: () => 'frontchannelLogoutSessionRequired needs frontchannelLogoutUri.',
+    rule: () => broken('needs', { fields: ['frontchannelLogoutUri'] }),
   },
   {
     // OIDC Core §8.1
     between: ['sectorIdentifierUri', 'subjectType', 'redirectUris'],
     broken: ({ subjectType, sectorIdentifierUri, redirectUris }) =>
       subjectType === 'pairwise' && !hasSector({ sectorIdentifierUri, redirectUris }),
-    message: () =>
-      'sectorIdentifierUri must be given for PAIRWISE, unless redirectUris have one and the same https host.',
+    rule: () => broken('sector', { for: 'PAIRWISE', other: 'redirectUris' }),
   },
   {
     between: ['sectorIdentifierUri', 'subjectType'],
     broken: ({ subjectType, sectorIdentifierUri }) => subjectType !== 'pairwise' && sectorIdentifierUri !== null,
-    message: () => 'sectorIdentifierUri is only for PAIRWISE.',
+    rule: () => broken('only_for', { for: 'PAIRWISE' }),
   },
   {
     // Nobody has seen whether the sector's host is the user's.
     between: ['subjectType'],
     broken: ({ subjectType, ownerId }) => subjectType === 'pairwise' && ownerId !== null,
-    message: () => 'subjectType of a user’s own client cannot be PAIRWISE.',
+    rule: () => broken('not_for_own', { value: 'PAIRWISE' }),
   },
   {
     // RFC 9700 §2.1.1: public clients must use PKCE.
     between: ['requirePkce'],
     broken: ({ type, requirePkce }) => type === 'public' && !requirePkce,
-    message: () => 'requirePkce cannot be false for a public client.',
+    rule: () => broken('not_for_public', { value: 'false' }),
   },
 ];
 

@@ -2,7 +2,7 @@ import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql
 import { secondsAfter } from '../../kernel/clock.ts';
 import { isSelf, type Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, errorOf, invalid } from '../../kernel/errors.ts';
+import { AppError, errorOf, fault } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../lists/filter/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
@@ -29,6 +29,7 @@ import {
   DEFAULT_TYPE,
   defaultMetadata,
   readMetadata,
+  fieldsIn,
   registrationErrors,
   type ClientMetadata,
   type MetadataInput,
@@ -108,14 +109,15 @@ export class ClientService {
     });
   }
 
-  /** Checks a client to register, and whether the viewer may register it. */
-  prepare({ type: given, attributes, ...input }: CreateClient, origin: ClientOrigin = CREATED): PreparedClient {
+  /** Checks a client to register, and whether the viewer may. Rules about fields that are `unknown` to the caller wait. */
+  prepare(wanted: CreateClient, origin: ClientOrigin = CREATED, unknown: Iterable<string> = []): PreparedClient {
+    const { type: given, attributes, ...input } = wanted;
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? DEFAULT_TYPE;
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
     const { metadata, errors } = readMetadata(input, this.ctx.settings);
     const client = { ...defaultMetadata(type, metadata.fapi2), name: '', ...metadata, type, ownerId, ...origin };
-    const unread = new Set(errors.flatMap(({ faults }) => faults.map(({ path }) => path.split('.')[0]!)));
+    const unread = new Set([...unknown, ...fieldsIn(errors)]);
     if (unread.size > 0) refuse([...errors, ...registrationErrors(client, unread)]);
     const permit = clientPolicy.grant(granted, client);
     refuse(registrationErrors(client));
@@ -137,8 +139,7 @@ export class ClientService {
       refuse(errors);
       return metadata;
     });
-    if (Object.keys(changes).length === 0 && attributes.length === 0)
-      throw invalid('input', 'The input has no changes.');
+    if (Object.keys(changes).length === 0 && attributes.length === 0) throw fault('input', 'no_changes');
     return this.locked(granted, id, 'write', async (client, tx) => {
       await this.apply(granted, tx, client, changes, { expectedVersion, attributes });
       return client;
@@ -167,8 +168,7 @@ export class ClientService {
     const { metadata, errors } = readMetadata(input, this.ctx.settings);
     refuse(errors);
     return this.locked(granted, id, 'write', async (client, tx) => {
-      if (type && type !== client.type)
-        throw invalid('tokenEndpointAuthMethod', 'tokenEndpointAuthMethod cannot change from or to none.');
+      if (type && type !== client.type) throw fault('tokenEndpointAuthMethod', 'fixed', { value: 'none' });
       await first?.(client, tx);
       if (expiresAt) client.expiresAt = expiresAt;
       await this.apply(granted, tx, client, withinHeld(metadata, client, mayGain), { byItself: true });
@@ -210,7 +210,7 @@ export class ClientService {
   async rotateSecret(id: string, gracePeriod: number, expectedVersion?: number | null): Promise<ClientWithSecret> {
     const granted = clientPolicy.write(this.ctx.viewer);
     if (!Number.isInteger(gracePeriod) || gracePeriod < 0 || gracePeriod > GRACE_MAX)
-      throw invalid('gracePeriod', `gracePeriod must be a whole number of seconds from 0 to ${GRACE_MAX}.`);
+      throw fault('gracePeriod', 'seconds', { min: 0, max: GRACE_MAX });
     return this.locked(granted, id, 'write', async (client, tx) => {
       const permit = clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
       checkVersion(client, expectedVersion);

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import type { ClientMetadata } from './client-metadata.ts';
 
 /** What administrators have set of a client that registered itself, or describes itself. */
@@ -32,8 +32,7 @@ export function withinHeld(
     if (asked === undefined) continue;
     const limits = [held[field], mayGain || !isPower(field) ? undefined : client[field]];
     got[field] = asked.filter((each) => limits.every((limit) => limit?.includes(each) ?? true));
-    if (asked.length > 0 && got[field].length === 0)
-      throw invalid(field, `${field} has nothing that the client may have.`);
+    if (asked.length > 0 && got[field].length === 0) throw fault(field, 'nothing_allowed');
   }
   return got;
 }

@@ -1,3 +1,5 @@
+import { broken, type Broken } from '../../faults/index.ts';
+
 /** The most characters of a URI that a client registers. */
 export const URI_MAX = 2048;
 
@@ -13,42 +15,40 @@ const PRIVATE_USE = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:/i;
 const USER_INFO = /^[^:]+:\/\/[^/?]*@/;
 
 /**
- * What is wrong with a redirect URI, as the end of a sentence; undefined if it can be registered. The URI is checked as it is
+ * What is wrong with a redirect URI; undefined if it can be registered. The URI is checked as it is
  * written, because it is compared as it is written (RFC 9700 §2.1).
  */
-export function redirectUriFault(uri: string): string | undefined {
-  if (uri.length > URI_MAX) return `is longer than ${URI_MAX} characters`;
+export function redirectUriFault(uri: string): Broken | undefined {
+  if (uri.length > URI_MAX) return broken('too_long', { max: URI_MAX });
   // RFC 6749 §3.1.2: no fragment.
-  if (uri.includes('#')) return 'must not have a fragment';
-  if (uri.includes('*')) return 'must not have a wildcard';
-  if (!WRITTEN.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
-  if (USER_INFO.test(uri)) return 'must not contain a user name or password';
+  if (uri.includes('#')) return broken('fragment');
+  if (uri.includes('*')) return broken('wildcard');
+  if (!WRITTEN.test(uri) || !URL.canParse(uri)) return broken('absolute_uri');
+  if (USER_INFO.test(uri)) return broken('user_info');
   const [, scheme, authority] = WEB.exec(uri) ?? [];
   if (scheme === undefined || authority === undefined)
-    return PRIVATE_USE.test(uri)
-      ? undefined
-      : 'must begin with https://, or be a loopback or private-use URI (RFC 8252)';
+    return PRIVATE_USE.test(uri) ? undefined : broken('redirect_scheme');
   const host = AUTHORITY.exec(authority)?.[1]?.toLowerCase();
   // Browsers rewrite hosts such as 0x7f.1, so a host that would change is refused.
-  if (host === undefined || host !== new URL(uri).hostname) return 'must have a host in its normal form';
+  if (host === undefined || host !== new URL(uri).hostname) return broken('normal_host');
   // RFC 8252 §8.3: without TLS only if the response does not leave the machine.
-  return scheme === 'https' || LOOPBACK.has(host) ? undefined : 'must use https, unless it is a loopback address';
+  return scheme === 'https' || LOOPBACK.has(host) ? undefined : broken('https');
 }
 
-/** What is wrong with the address of a page or document, as the end of a sentence. `plain` allows http as well. */
-export function webUriFault(uri: string, plain: boolean): string | undefined {
-  if (uri.length > URI_MAX) return `is longer than ${URI_MAX} characters`;
+/** What is wrong with the address of a page or document. `plain` allows http as well. */
+export function webUriFault(uri: string, plain: boolean): Broken | undefined {
+  if (uri.length > URI_MAX) return broken('too_long', { max: URI_MAX });
   const url = PRINTABLE.test(uri) ? URL.parse(uri) : null;
   if (!url || (url.protocol === 'http:' && !plain))
-    return `must be an absolute ${plain ? 'http or https' : 'https'} URL`;
-  if (url.username || url.password) return 'must not contain a user name or password';
+    return broken('absolute_url', { schemes: plain ? ['http', 'https'] : ['https'] });
+  if (url.username || url.password) return broken('user_info');
   return undefined;
 }
 
-/** What is wrong with the URI of a resource server, as the end of a sentence (RFC 8707 §2). */
-export function resourceFault(uri: string): string | undefined {
-  if (uri.length > URI_MAX) return `is longer than ${URI_MAX} characters`;
-  if (uri.includes('#')) return 'must not have a fragment';
-  if (!WRITTEN.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
-  return USER_INFO.test(uri) ? 'must not contain a user name or password' : undefined;
+/** What is wrong with the URI of a resource server (RFC 8707 §2). */
+export function resourceFault(uri: string): Broken | undefined {
+  if (uri.length > URI_MAX) return broken('too_long', { max: URI_MAX });
+  if (uri.includes('#')) return broken('fragment');
+  if (!WRITTEN.test(uri) || !URL.canParse(uri)) return broken('absolute_uri');
+  return USER_INFO.test(uri) ? broken('user_info') : undefined;
 }

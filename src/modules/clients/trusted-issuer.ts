@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readAll, readItems } from '../../kernel/input.ts';
 import type { TrustedIssuer } from './client.entity.ts';
 import { readJwks } from './client-jwks.ts';
@@ -24,11 +24,10 @@ export function readTrustedIssuers(
   given: readonly GivenIssuer[],
   readUri: (field: string, uri: string) => string,
 ): TrustedIssuer[] {
-  if (given.length > ISSUERS_MAX)
-    throw invalid('trustedIssuers', `trustedIssuers contains more than ${ISSUERS_MAX} issuers.`);
+  if (given.length > ISSUERS_MAX) throw fault('trustedIssuers', 'too_many', { max: ISSUERS_MAX });
   const read = readItems(given, (each, index) => readIssuer(each, `trustedIssuers.${index}`, readUri));
   if (new Set(read.map(({ issuer, subject }) => JSON.stringify([issuer, subject]))).size < read.length)
-    throw invalid('trustedIssuers', 'trustedIssuers contains an issuer twice with the same subject.');
+    throw fault('trustedIssuers', 'issuer_twice');
   return read;
 }
 
@@ -39,25 +38,15 @@ function readIssuer(
 ): TrustedIssuer {
   const text = (name: string, value: string) => () => {
     if (TEXT.test(value)) return value;
-    throw invalid(`${at}.${name}`, `${name} of a trusted issuer must be 1 to ${ISSUER_TEXT_MAX} characters of ASCII.`);
+    throw fault(`${at}.${name}`, 'issuer_text', { max: ISSUER_TEXT_MAX });
   };
   // RFC 7591 §2: keys or their address, not both.
-  if ((jwks === null) === (jwksUri === null)) throw invalid(at, 'A trusted issuer must have either jwks or jwksUri.');
+  if ((jwks === null) === (jwksUri === null)) throw fault(at, 'either', { fields: ['jwks', 'jwksUri'] });
   return readAll({
     issuer: text('issuer', issuer),
     subject: text('subject', subject),
     audience: () => (audience === null ? null : text('audience', audience)()),
-    jwks: () => (jwks === null ? null : within(at, () => readJwks(jwks))),
+    jwks: () => (jwks === null ? null : readJwks(jwks, `${at}.jwks`)),
     jwksUri: () => (jwksUri === null ? null : readUri(`${at}.jwksUri`, jwksUri)),
   });
-}
-
-/** The faults of a reader of the issuer's keys, with the place of the issuer. */
-function within<Value>(at: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof AppError) throw invalid(`${at}.jwks`, error.message);
-    throw error;
-  }
 }

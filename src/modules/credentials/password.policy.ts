@@ -1,4 +1,5 @@
-import { invalid } from '../../kernel/errors.ts';
+import { broken } from '../../faults/index.ts';
+import { fault } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { isStorable, normalForm } from '../../kernel/text.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
@@ -53,17 +54,17 @@ export class PasswordPolicy {
   readForm(password: string, field = 'password'): string {
     const { minLength } = this.runtime.settings.passwords;
     // Half a surrogate pair has no UTF-8 form, so it would be hashed as something else; nobody types a NUL.
-    if (!isStorable(password)) throw invalid(field, 'The password contains characters that are not allowed.');
+    if (!isStorable(password)) throw fault(field, 'password_characters');
     const normalized = normalizePassword(password);
     if (isTooLong(normalized))
       throw credentialErrors.PASSWORD_TOO_LONG({
         field,
-        message: `The password is longer than ${PASSWORD_MAX_BYTES} bytes.`,
+        broken: broken('password_too_long', { max: PASSWORD_MAX_BYTES }),
       });
     if ([...normalized].length < minLength)
       throw credentialErrors.PASSWORD_TOO_SHORT({
         field,
-        message: `The password must have at least ${minLength} characters.`,
+        broken: broken('password_too_short', { min: minLength }),
       });
     return normalized;
   }

@@ -1,6 +1,6 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { errorOf, invalid, notFound } from '../../kernel/errors.ts';
+import { errorOf, fault, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readText } from '../../kernel/text.ts';
@@ -24,8 +24,7 @@ export class CustomerSettingsService {
     // Otherwise nobody could sign in any more.
     if (changes.emailCodes) requireMail(this.ctx);
     const { chosen, ...policy } = readPolicy(input.secondFactor ?? {});
-    if (Object.keys({ ...changes, ...policy, ...chosen }).length === 0)
-      throw invalid('input', 'The input has no changes.');
+    if (Object.keys({ ...changes, ...policy, ...chosen }).length === 0) throw fault('input', 'no_changes');
     return this.change(permit, { ...changes, ...policy }, chosen, expectedVersion);
   }
 
@@ -105,7 +104,7 @@ type CustomerChanges = Partial<Pick<Customer, (typeof SHOWN)[number]>>;
 
 function readDays(days: number): number {
   if (Number.isInteger(days) && days >= 0 && days <= REMEMBER_DAYS_MAX) return days;
-  throw invalid('rememberDeviceDays', `rememberDeviceDays must be a whole number from 0 to ${REMEMBER_DAYS_MAX}.`);
+  throw fault('rememberDeviceDays', 'whole', { min: 0, max: REMEMBER_DAYS_MAX });
 }
 
 /** The settings that the input has. An empty text removes one, as null does. */
@@ -145,12 +144,12 @@ const readImpersonation = ({ impersonation, impersonatorIds, impersonationMails 
 /** Refuses ids of others than users of the customer. */
 async function requireUsers(em: EntityManager, customerId: string, ids: readonly string[]): Promise<void> {
   const known = await em.count(User, { customerId, id: { $in: [...ids] } });
-  if (known < ids.length) throw invalid('impersonatorIds', 'impersonatorIds names a user who does not exist.');
+  if (known < ids.length) throw fault('impersonatorIds', 'no_user');
 }
 
 /** Ids of users. Whether they are administrators counts when they act as somebody. */
 function readImpersonators(ids: readonly string[]): string[] {
   if (ids.length > IMPERSONATORS_MAX || !ids.every(isUuid))
-    throw invalid('impersonatorIds', `impersonatorIds must be at most ${IMPERSONATORS_MAX} ids of users.`);
+    throw fault('impersonatorIds', 'too_many', { max: IMPERSONATORS_MAX });
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }

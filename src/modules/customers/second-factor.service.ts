@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { Client } from '../clients/index.ts';
@@ -33,13 +33,12 @@ export function readPolicy(input: ChangeSecondFactorPolicy): PolicyChange {
 }
 
 function readGrace(seconds: number): number {
-  if (seconds < 0 || seconds > GRACE_MAX)
-    throw invalid('secondFactor.graceSeconds', `graceSeconds must be from 0 to ${GRACE_MAX}.`);
+  if (seconds < 0 || seconds > GRACE_MAX) throw fault('secondFactor.graceSeconds', 'range', { min: 0, max: GRACE_MAX });
   return seconds;
 }
 
 function readIds(field: string, ids: readonly string[], read: (id: string) => string): readonly string[] {
-  if (ids.length > CHOSEN_MAX) throw invalid(`secondFactor.${field}`, `${field} has more than ${CHOSEN_MAX} items.`);
+  if (ids.length > CHOSEN_MAX) throw fault(`secondFactor.${field}`, 'too_many', { max: CHOSEN_MAX });
   return [...new Set(ids.map(read))].toSorted();
 }
 
@@ -62,14 +61,13 @@ export async function choose(
   if (groupIds) {
     const uuids = groupIds.filter(isUuid);
     const found = await em.count(Group, { customerId, id: { $in: uuids } });
-    if (found < groupIds.length) throw invalid('secondFactor.groupIds', 'groupIds names a group that does not exist.');
+    if (found < groupIds.length) throw fault('secondFactor.groupIds', 'no_group');
     await em.nativeDelete(SecondFactorGroup, { customerId });
     for (const groupId of groupIds) em.create(SecondFactorGroup, { customerId, groupId });
   }
   if (clientIds) {
     const found = await em.count(Client, { customerId, id: { $in: [...clientIds] } });
-    if (found < clientIds.length)
-      throw invalid('secondFactor.clientIds', 'clientIds names an application that does not exist.');
+    if (found < clientIds.length) throw fault('secondFactor.clientIds', 'no_client');
     await em.nativeDelete(SecondFactorClient, { customerId });
     for (const clientId of clientIds) em.create(SecondFactorClient, { customerId, clientId });
   }

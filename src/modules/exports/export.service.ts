@@ -1,6 +1,6 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readWhere } from '../../lists/filter/index.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecretOf } from '../../kernel/secret.ts';
@@ -72,7 +72,7 @@ export class ExportService {
     const { listing, whereName } = SOURCES[kind];
     const given = Object.entries(where).filter(([, conditions]) => conditions);
     const other = given.find(([name]) => name !== whereName);
-    if (other) throw invalid(`where.${other[0]}`, `where.${other[0]} is for exports of another kind.`);
+    if (other) throw fault(`where.${other[0]}`, 'other_export');
     const filter = (whereName && where[whereName]) ?? null;
     if (filter) await readWhere(this.ctx, listing!.filter, filter, `where.${whereName!}`);
     return filter;

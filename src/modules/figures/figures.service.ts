@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { falseIfRefused, signedIn, type Permit } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { auditPolicy, DailyCountService, lastDays } from '../audit/index.ts';
 import { customerLoader, OperatorCustomer } from '../customers/index.ts';
 import { Keyring, signingKeyPolicy } from '../keys/index.ts';
@@ -50,7 +50,7 @@ export class FiguresService {
   /** Refuses viewers who may not read the audit trail, and periods that are too long. */
   check(days: number): void {
     auditPolicy.read(this.ctx.viewer);
-    if (days < 1 || days > DAYS_MAX) throw invalid('days', `days must be from 1 to ${DAYS_MAX}.`);
+    if (days < 1 || days > DAYS_MAX) throw fault('days', 'range', { min: 1, max: DAYS_MAX });
   }
 
   /** The number of users. */

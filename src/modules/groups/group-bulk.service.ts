@@ -2,7 +2,7 @@ import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityNamed, entityOf } from '../../kernel/entity.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, fault } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { outcomeOf, together } from '../../kernel/input.ts';
 import {
@@ -62,7 +62,7 @@ export class GroupBulkService {
 
   private async insert(permit: GroupWrite, inputs: readonly NewGroup[], mode: BulkMode): Promise<CreateGroupResult[]> {
     const { customerId, viewer } = permit;
-    if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} groups.`);
+    if (inputs.length > BULK_MAX) throw fault('inputs', 'too_many', { max: BULK_MAX });
     const now = this.ctx.clock.now();
     const relation = attributePolicy.relation(viewer, 'write', false);
     const given = inputs.map((input) => ({
@@ -122,10 +122,9 @@ export class GroupBulkService {
     const values = { given: input.attributes ?? [], relation: attributePolicy.relation(viewer, 'write', false) };
     const given = await readWithAttributes(this.ctx, 'group', { ...values, isNew: false }, () => readGroup(input));
     const isWriting = values.given.length > 0;
-    if (Object.keys(given).length === 0 && !isWriting) throw invalid('input', 'The input has no changes.');
+    if (Object.keys(given).length === 0 && !isWriting) throw fault('input', 'no_changes');
     const ids = await this.selected(selection);
-    if (given.name !== undefined && ids.length > 1)
-      throw invalid('input.name', 'Two groups cannot have the same name.');
+    if (given.name !== undefined && ids.length > 1) throw fault('input.name', 'same_name');
     return inBulk(this.ctx, mode, async ({ em }) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const writer = isWriting ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;

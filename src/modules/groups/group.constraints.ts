@@ -1,3 +1,4 @@
+import { broken } from '../../faults/index.ts';
 import { explained } from '../../kernel/constraints.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { attributeMeanings } from '../attributes/index.ts';
@@ -6,8 +7,8 @@ import { groupErrors } from './errors.ts';
 export const nameTaken = (cause?: unknown) => groupErrors.GROUP_NAME_TAKEN({ field: 'name', cause });
 export const noOrganization = (cause?: unknown) =>
   errorOf('UNKNOWN_ORGANIZATION', {
-    message: 'organizationId names an organization that does not exist.',
     field: 'organizationId',
+    broken: broken('no_organization'),
     cause,
   });
 

@@ -2,7 +2,7 @@ import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { entityOf } from '../../kernel/entity.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, fault } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../lists/filter/index.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { readAll, refuseWithOthers } from '../../kernel/input.ts';
@@ -117,7 +117,7 @@ export class GroupService {
     const relation = attributePolicy.relation(viewer, 'write', false);
     const values = { given: attributes, relation };
     const given = await readWithAttributes(this.ctx, 'group', { ...values, isNew: false }, () => readGroup(input));
-    if (Object.keys(given).length === 0 && attributes.length === 0) throw invalid('input', 'The input has no changes.');
+    if (Object.keys(given).length === 0 && attributes.length === 0) throw fault('input', 'no_changes');
     return this.work(async ({ em }) => {
       const writer = attributes.length > 0 ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;
       const group = await locked(em, customerId, id, writer ? ['attributes'] : []);

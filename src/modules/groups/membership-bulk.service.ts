@@ -1,7 +1,7 @@
 import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readIds } from '../../kernel/ids.ts';
 import { selectedUsers, type UserSelection } from '../users/index.ts';
 import { explain } from './group.constraints.ts';
@@ -44,7 +44,7 @@ export class MembershipBulkService {
     const groups = readIds('groupIds', groupIds, GROUPS_MAX).toSorted();
     const userIds = await selectedUsers(this.ctx, selection);
     if (userIds.length * groups.length > MEMBERS_MAX)
-      throw invalid('groupIds', `The operation is about more than ${MEMBERS_MAX} memberships, which is the maximum.`);
+      throw fault('groupIds', 'too_many_memberships', { max: MEMBERS_MAX });
     if (userIds.length === 0) return [];
     return inBulk(this.ctx, mode, async (tx) => {
       const outcomes = await Promise.all(groups.map((groupId) => change(tx, groupId, userIds)));

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { broken } from '../../faults/index.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database, Transaction } from '../../kernel/database.ts';
 import { AppError, errorOf, kernelErrors } from '../../kernel/errors.ts';
@@ -103,7 +104,7 @@ export class MembershipService {
     if (this.compared > COMPARED_TOGETHER_MAX)
       throw kernelErrors.FILTER_TOO_COSTLY({
         field: 'where',
-        message: `The groups have more than ${COMPARED_TOGETHER_MAX.toLocaleString('en-US')} members together. Ask for fewer groups.`,
+        broken: broken('too_many_members', { max: COMPARED_TOGETHER_MAX }),
       });
   }
 
@@ -144,7 +145,7 @@ export class MembershipService {
       rows.flatMap(({ userId, known, full }) => {
         const place = places.get(userId)!;
         if (!known) return [unknownMember(place)];
-        return full ? [groupErrors.TOO_MANY_GROUPS(among(place, 'is in the maximum number of groups'))] : [];
+        return full ? [groupErrors.TOO_MANY_GROUPS(member(place, 'full_user'))] : [];
       }),
     );
   }
@@ -233,13 +234,13 @@ export class MembershipService {
   }
 }
 
-const among = (place: number, why: string) => ({
-  message: `memberIds[${place}] names a user who ${why}.`,
+const member = (place: number, rule: 'no_user' | 'full_user') => ({
   field: `memberIds.${place}`,
+  broken: broken(rule),
 });
 
 /** The error of a group whose first members have somebody who does not exist at this place. */
-export const unknownMember = (place: number): AppError => errorOf('UNKNOWN_USER', among(place, 'does not exist'));
+export const unknownMember = (place: number): AppError => errorOf('UNKNOWN_USER', member(place, 'no_user'));
 
 const joinEdge =
   <Node extends { readonly id: string }>(order: Order) =>

@@ -1,3 +1,4 @@
+import { broken, type Broken } from '../../faults/index.ts';
 import { importErrors } from './errors.ts';
 import { flagOf, stateOf } from './words.ts';
 
@@ -130,12 +131,11 @@ export class Columns {
   ofHeader(header: readonly string[]): (ReadColumn | null)[] {
     const names = header.map((column) => column.trim());
     const missing = [...this.mapped.keys()].find((column) => !names.includes(column));
-    if (missing !== undefined) throw wrong(`The file has no column ${JSON.stringify(missing)}.`);
+    if (missing !== undefined) throw wrong(broken('no_column', { column: JSON.stringify(missing) }));
     const columns = names.map((column) => this.of(column));
     const twice = columns.find((column, n) => column && columns.findIndex((other) => isSame(column, other)) !== n);
-    if (twice) throw wrong(`Two columns of the file are ${twice.target}.`);
-    if (!columns.some((column) => column?.target === 'email'))
-      throw wrong('No column of the file is email. Map one to it.');
+    if (twice) throw wrong(broken('same_columns', { target: twice.target }));
+    if (!columns.some((column) => column?.target === 'email')) throw wrong(broken('no_email_column'));
     return columns;
   }
 }
@@ -169,4 +169,4 @@ const opposite = (value: unknown): unknown => {
   return flag === undefined ? value : !flag;
 };
 
-const wrong = (message: string) => importErrors.IMPORT_COLUMNS_WRONG({ field: 'columns', message });
+const wrong = (rule: Broken) => importErrors.IMPORT_COLUMNS_WRONG({ field: 'columns', broken: rule });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
+import { broken, type Broken } from '../../faults/index.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Columns, valuesOf, type ColumnMapping, type ImportFormat, type ReadColumn, type Values } from './columns.ts';
 import { hasFirstRow, startOf } from './csv-text.ts';
@@ -103,13 +104,10 @@ async function* rowsOfCsv(
     if (header.fault) throw header.fault;
   } catch (cause) {
     if (cause instanceof AppError || !(cause instanceof CsvError)) throw cause;
-    throw broken(
-      `The file is not valid CSV behind row ${row}. A quote may be missing, or the row may be too long.`,
-      cause,
-    );
+    throw unreadable(broken('file_csv', { row }), cause);
   }
   await feeding;
-  if (!header.columns || (isFirebase && row === 0)) throw broken('The file is empty.');
+  if (!header.columns || (isFirebase && row === 0)) throw unreadable(broken('file_empty'));
 }
 
 /** The row with the names of the columns. */
@@ -167,13 +165,13 @@ async function* rowsOfLines(
       row += 1;
       if (line.trim() !== '') yield readLine(row, line, columns, found);
     }
-    if (rest.length > ROW_MAX) throw broken(`Row ${row + 1} is longer than ${ROW_MAX} characters.`);
+    if (rest.length > ROW_MAX) throw unreadable(broken('row_too_long', { row: row + 1, max: ROW_MAX }));
   }
   if (rest.trim() !== '') yield readLine(row + 1, rest, columns, found);
 }
 
 function readLine(row: number, line: string, columns: Columns, found: FileFindings): FileRow {
-  if (line.length > ROW_MAX) throw broken(`Row ${row} is longer than ${ROW_MAX} characters.`);
+  if (line.length > ROW_MAX) throw unreadable(broken('row_too_long', { row, max: ROW_MAX }));
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -190,4 +188,5 @@ function readLine(row: number, line: string, columns: Columns, found: FileFindin
   return { row, values: valuesOf(cells) };
 }
 
-const broken = (message: string, cause?: unknown): AppError => importErrors.IMPORT_FILE_BROKEN({ message, cause });
+const unreadable = (rule: Broken, cause?: unknown): AppError =>
+  importErrors.IMPORT_FILE_BROKEN({ field: 'file', broken: rule, cause });

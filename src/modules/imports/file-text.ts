@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { AppError } from '../../kernel/errors.ts';
+import { broken } from '../../faults/index.ts';
 import { importErrors } from './errors.ts';
 
 /** The encodings of files, as the standard calls them. The first four are found. */
@@ -97,9 +97,11 @@ function strictly(encoding: FileEncoding): Decode {
     try {
       return decoder.decode(part, { stream: !isEnd });
     } catch (cause) {
-      throw broken(`The file is not ${encoding.toUpperCase()} throughout.`, cause);
+      throw importErrors.IMPORT_FILE_BROKEN({
+        field: 'file',
+        broken: broken('file_encoding', { encoding: encoding.toUpperCase() }),
+        cause,
+      });
     }
   };
 }
-
-const broken = (message: string, cause: unknown): AppError => importErrors.IMPORT_FILE_BROKEN({ message, cause });

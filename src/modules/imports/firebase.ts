@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import type { Values } from './columns.ts';
 
 /** How a project of Firebase hashes passwords, as its console shows it. Firebase keeps this apart from the hashes. */
@@ -40,11 +40,11 @@ export const FIREBASE_COLUMNS: readonly string[] = [
 export function readFirebase(given: FirebaseHash): FirebaseHash {
   for (const name of ['signerKey', 'saltSeparator'] as const)
     if (!new RegExp(`^${BASE64_PATTERN}$`).test(given[name]) || given[name].length > FIREBASE_MAX[name])
-      throw invalid(`firebase.${name}`, `firebase.${name} must be base64 of at most ${FIREBASE_MAX[name]} characters.`);
-  if (given.signerKey === '') throw invalid('firebase.signerKey', 'firebase.signerKey must not be empty.');
+      throw fault(`firebase.${name}`, 'base64', { max: FIREBASE_MAX[name] });
+  if (given.signerKey === '') throw fault('firebase.signerKey', 'empty');
   for (const name of ['rounds', 'memoryCost'] as const)
     if (!Number.isInteger(given[name]) || given[name] < 1 || given[name] > FIREBASE_MAX[name])
-      throw invalid(`firebase.${name}`, `firebase.${name} must be from 1 to ${FIREBASE_MAX[name]}.`);
+      throw fault(`firebase.${name}`, 'range', { min: 1, max: FIREBASE_MAX[name] });
   const { signerKey, saltSeparator, rounds, memoryCost } = given;
   return { signerKey, saltSeparator, rounds, memoryCost };
 }

@@ -1,5 +1,6 @@
+import { broken } from '../../faults/index.ts';
 import { ROLES } from '../../kernel/access.ts';
-import { AppError, errorOf, invalid, type InputFault } from '../../kernel/errors.ts';
+import { AppError, errorOf, fault, type InputFault } from '../../kernel/errors.ts';
 import { attempt, outcomeOf } from '../../kernel/input.ts';
 import { normalForm } from '../../kernel/text.ts';
 import type { GivenAttribute } from '../attributes/index.ts';
@@ -25,7 +26,7 @@ export type RowFault = Omit<InputFault, 'path'> & { readonly path: string | null
 
 /** Everything that an error tells of a row. */
 export const rowFaultsOf = ({ faults, code, message }: AppError): readonly RowFault[] =>
-  faults.length > 0 ? faults : [{ path: null, code, message }];
+  faults.length > 0 ? faults : [{ path: null, code, rule: null, parameters: null, message }];
 
 /** The fields that are texts in the file and for users. */
 const TEXTS = ['username', 'name', 'givenName', 'familyName', 'picture', 'phoneNumber'] as const;
@@ -97,27 +98,27 @@ const storable = (names: readonly unknown[]): string[] => [
 function textIn(values: Values, field: keyof Values): string | undefined {
   const value = values[field];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw invalid(field, `${field} must be a text.`);
-  if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
+  if (typeof value !== 'string') throw fault(field, 'text');
+  if (UNSTORABLE.test(value)) throw fault(field, 'characters');
   return normalForm(value).trim() || undefined;
 }
 
 function verifiedIn({ emailVerified: value }: Values): boolean | undefined {
   const flag = flagOf(value);
-  if (flag === undefined && value !== undefined) throw invalid('emailVerified', 'emailVerified must be true or false.');
+  if (flag === undefined && value !== undefined) throw fault('emailVerified', 'boolean');
   return flag;
 }
 
 function stateIn({ isActive: value }: Values): boolean | undefined {
   const state = value === undefined ? undefined : stateOf(value, false);
   if (state === undefined || typeof state === 'boolean') return state;
-  throw invalid('isActive', 'isActive must be true or false, or a known state such as active, blocked or suspended.');
+  throw fault('isActive', 'user_state');
 }
 
 function roleIn(values: Values) {
   const word = textIn(values, 'role')?.toLowerCase();
   const role = ROLES.find((each) => each === word);
-  if (word !== undefined && !role) throw invalid('role', `role must be one of: ${ROLES.join(', ')}.`);
+  if (word !== undefined && !role) throw fault('role', 'one_of', { values: ROLES });
   return role;
 }
 
@@ -126,7 +127,7 @@ function organizationIn(values: Values, known: Names['organizations']): string |
   if (name === undefined) return undefined;
   const id = known.get(name);
   if (id === undefined)
-    throw errorOf('UNKNOWN_ORGANIZATION', { field: 'organization', message: 'No organization has this name.' });
+    throw errorOf('UNKNOWN_ORGANIZATION', { field: 'organization', broken: broken('no_organization_name') });
   return id;
 }
 
@@ -153,10 +154,10 @@ function namesInText(text: string): unknown[] {
 
 function groupOf(name: unknown, n: number, known: Names['groups']): string {
   const field = `groups.${n}`;
-  if (n >= GROUPS_MAX) throw invalid('groups', `groups names more than ${GROUPS_MAX} groups.`);
-  if (typeof name !== 'string') throw invalid(field, 'The name of a group must be a text.');
+  if (n >= GROUPS_MAX) throw fault('groups', 'too_many', { max: GROUPS_MAX });
+  if (typeof name !== 'string') throw fault(field, 'text');
   const id = known.get(name);
-  if (id === undefined) throw errorOf('UNKNOWN_GROUP', { field, message: 'No group has this name.' });
+  if (id === undefined) throw errorOf('UNKNOWN_GROUP', { field, broken: broken('no_group_name') });
   return id;
 }
 

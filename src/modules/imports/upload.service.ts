@@ -1,3 +1,4 @@
+import { broken, type Broken } from '../../faults/index.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { kernelErrors } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -66,7 +67,7 @@ export class UploadService {
       };
       for await (const row of rowsOf(limited(bytes), { ...begun, delimiter, encoding, firebase }, findings)) {
         total += 1;
-        if (total > FILE_MAX_ROWS) throw tooLarge(`The file has more than ${FILE_MAX_ROWS} rows.`);
+        if (total > FILE_MAX_ROWS) throw tooLarge(broken('too_many_rows', { max: FILE_MAX_ROWS }));
         const text = JSON.stringify(row);
         rows.push(text);
         characters += text.length;
@@ -163,9 +164,9 @@ async function* limited(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const part of bytes) {
     size += part.length;
-    if (size > FILE_MAX_BYTES) throw tooLarge(`The file is larger than ${FILE_MAX_BYTES} bytes.`);
+    if (size > FILE_MAX_BYTES) throw tooLarge(broken('file_too_large', { max: FILE_MAX_BYTES }));
     yield part;
   }
 }
 
-const tooLarge = (message: string) => importErrors.IMPORT_FILE_TOO_LARGE({ message });
+const tooLarge = (rule: Broken) => importErrors.IMPORT_FILE_TOO_LARGE({ field: 'file', broken: rule });

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AnyParameters, Rule } from '../../faults/index.ts';
 import { toOne } from '../../kernel/entity.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Customer } from '../customers/index.ts';
@@ -18,6 +19,9 @@ const UserImportFaultSchema = defineEntity({
     /** The path of the field at fault, such as `email` or `groups.1`. */
     path: p.text().nullable(),
     code: p.text().$type<ErrorCode>(),
+    /** The rule that is broken, with its parameters. Null if the code says it all. */
+    rule: p.text().$type<Rule>().nullable(),
+    parameters: p.json<AnyParameters>().nullable(),
     message: p.text(),
     createdAt: p.datetime(),
   },

@@ -2,7 +2,7 @@ import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findPage } from '../../lists/entity-page.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { orderBy } from '../../lists/order.ts';
 import type { Connection, PageArgs } from '../../lists/pagination.ts';
@@ -104,9 +104,9 @@ export class UserImportService {
     const { format, existing, dryRun } = input;
     const delimiter = input.delimiter ?? null;
     if (delimiter !== null && !(DELIMITERS as readonly string[]).includes(delimiter))
-      throw invalid('delimiter', 'delimiter must be a comma, a semicolon, a tab or a vertical bar.');
+      throw fault('delimiter', 'delimiter');
     const encoding = ENCODINGS.find((each) => each === (input.encoding ?? '')) ?? null;
-    if (input.encoding && !encoding) throw invalid('encoding', `encoding must be one of: ${ENCODINGS.join(', ')}.`);
+    if (input.encoding && !encoding) throw fault('encoding', 'one_of', { values: ENCODINGS });
     const firebase = input.firebase ? readFirebase(input.firebase) : null;
     const columns = readColumns(input.columns ?? [], firebase !== null);
     return this.ctx.db.transaction(async ({ em }) => {
@@ -193,14 +193,13 @@ export async function lockImport(em: EntityManager, customerId: string, id: stri
 }
 
 function readColumns(given: readonly GivenColumn[], hasSalts: boolean): ColumnMapping[] {
-  if (given.length > COLUMNS_MAX) throw invalid('columns', `columns holds more than ${COLUMNS_MAX} columns.`);
+  if (given.length > COLUMNS_MAX) throw fault('columns', 'too_many', { max: COLUMNS_MAX });
   const columns = given.map(({ column, field, attribute, negated }, n): ColumnMapping => {
-    if (field && attribute) throw invalid(`columns.${n}`, `columns.${n} must have a field or an attribute, not both.`);
+    if (field && attribute) throw fault(`columns.${n}`, 'at_most_one', { fields: ['field', 'attribute'] });
     const name = attribute && readLine(`columns.${n}.attribute`, attribute, { max: COLUMN_NAME_MAX });
     if (negated && !FLAGS.some((flag) => flag === field))
-      throw invalid(`columns.${n}.negated`, `columns.${n}.negated is for isActive or emailVerified.`);
-    if (field === 'passwordSalt' && !hasSalts)
-      throw invalid(`columns.${n}.field`, `columns.${n}.field: salts are read if firebase has the parameters.`);
+      throw fault(`columns.${n}.negated`, 'negatable', { fields: FLAGS });
+    if (field === 'passwordSalt' && !hasSalts) throw fault(`columns.${n}.field`, 'salts', { other: 'firebase' });
     return {
       column: readLine(`columns.${n}.column`, column, { max: COLUMN_NAME_MAX }),
       field: name ? `${ATTRIBUTE}${name}` : (field ?? null),
@@ -210,7 +209,7 @@ function readColumns(given: readonly GivenColumn[], hasSalts: boolean): ColumnMa
   const names = columns.map(({ column }) => column);
   // Several columns can say together whether a user is active.
   const fields = columns.flatMap(({ field }) => (field === 'isActive' ? [] : (field ?? [])));
-  if (new Set(names).size < names.length) throw invalid('columns', 'columns names a column twice.');
-  if (new Set(fields).size < fields.length) throw invalid('columns', 'columns names a field twice.');
+  if (new Set(names).size < names.length) throw fault('columns', 'column_twice');
+  if (new Set(fields).size < fields.length) throw fault('columns', 'column_field_twice');
   return columns;
 }

@@ -1,7 +1,7 @@
 import { requireProof, type Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { fault, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { renderEmailChangeMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
@@ -44,7 +44,7 @@ export class EmailChangeService {
       const user = isUuid(userId) ? await findLinkUser(tx.em, { customerId, id: userId }) : undefined;
       if (!user) throw notFound('user');
       if (!user.isActive) throw linkErrors.USER_DISABLED();
-      if (address === user.email) throw invalid('newEmail', 'newEmail is the address the user has.');
+      if (address === user.email) throw fault('newEmail', 'own_email');
       await this.send(tx, user, address);
     });
     outbox.ring();

@@ -1,7 +1,7 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import type { Connection } from '../../lists/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
@@ -66,7 +66,7 @@ export class OrganizationService {
     expectedVersion?: number | null,
   ): Promise<Organization> {
     const given = readOrganization(input);
-    if (Object.keys(given).length === 0) throw invalid('input', 'The input has no changes.');
+    if (Object.keys(given).length === 0) throw fault('input', 'no_changes');
     return this.work(async (em) => {
       const organization = await locked(em, customerId, id);
       checkVersion(organization, expectedVersion);

@@ -3,7 +3,7 @@ import { ALL_SCOPES, type Viewer } from '../../kernel/access.ts';
 import { DAY_SECONDS, secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findPage } from '../../lists/entity-page.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { orderBy } from '../../lists/order.ts';
@@ -192,19 +192,19 @@ function readToken(input: CreateInitialAccessToken, settings: Settings) {
         : readNumber('clientLifetime', input.clientLifetime, LIFETIME_MIN, CLIENT_LIFETIME_MAX),
     statementIssuer: () =>
       statementIssuer == null ? null : readLine('statementIssuer', statementIssuer, { max: ISSUER_MAX }),
-    statementJwks: () => (statementJwks == null ? null : readJwks(statementJwks)),
+    statementJwks: () => (statementJwks == null ? null : readJwks(statementJwks, 'statementJwks')),
   });
   if ((read.statementIssuer === null) !== (read.statementJwks === null))
-    throw invalid('statementJwks', 'statementIssuer and statementJwks must be given together.');
+    throw fault('statementJwks', 'together', { fields: ['statementIssuer', 'statementJwks'] });
   return read;
 }
 
 function readSome<Word extends string>(field: string, given: readonly Word[], known: readonly Word[]): Word[] {
-  if (given.length === 0) throw invalid(field, `${field} must not be empty.`);
+  if (given.length === 0) throw fault(field, 'empty');
   return known.filter((word) => given.includes(word));
 }
 
 function readNumber(field: string, value: number, min: number, max: number): number {
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw invalid(field, `${field} must be a whole number from ${min} to ${max}.`);
+  throw fault(field, 'whole', { min, max });
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readItems } from '../../kernel/input.ts';
 
 /** The most hosts of an initial access token. */
@@ -15,15 +15,12 @@ const ANY = '*';
  * and private-use schemes with their colon.
  */
 export function readRedirectHosts(given: readonly string[]): string[] {
-  if (given.length > HOSTS_MAX) throw invalid('redirectHosts', `redirectHosts contains more than ${HOSTS_MAX} hosts.`);
+  if (given.length > HOSTS_MAX) throw fault('redirectHosts', 'too_many', { max: HOSTS_MAX });
   return [
     ...new Set(
       readItems(given, (host, index) => {
         if (isHost(host)) return host;
-        throw invalid(
-          `redirectHosts.${index}`,
-          `redirectHosts[${index}] must be a host in its normal form, *. and a host, * or a private-use scheme with its colon.`,
-        );
+        throw fault(`redirectHosts.${index}`, 'redirect_host');
       }),
     ),
   ];

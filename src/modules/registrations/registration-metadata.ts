@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { broken, snakeNames, type Broken } from '../../faults/index.ts';
 import {
   CLIENT_AUTH_METHODS,
   isAdministration,
@@ -8,7 +9,8 @@ import {
   type ClientAuthMethod,
   type CreateClient,
 } from '../clients/index.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, renamedFault } from '../../kernel/errors.ts';
+import { ruleOf } from '../../kernel/schema-rule.ts';
 import { isStorableJson } from '../../kernel/text.ts';
 import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 import { registrationErrors } from './errors.ts';
@@ -85,17 +87,19 @@ export type RegisteredDetails = Pick<GivenMetadata, (typeof DETAILS)[number]>;
 export const saying = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''));
 
-/** Reads the metadata of a request or of a software statement. */
-export function readGiven(members: Readonly<Record<string, unknown>>): GivenMetadata {
-  const read = METADATA.safeParse(saying(members));
-  if (read.success) {
-    if (isStorableJson(read.data)) return read.data;
-    throw invalidMetadata('The metadata holds text with a NUL or half of a surrogate pair.');
-  }
-  const [issue] = read.error.issues;
-  const [member, ...rest] = issue!.path.map(String);
-  const message = `${[member, ...rest].join('.')} cannot be accepted: ${issue!.message}.`;
-  throw member === 'redirect_uris' ? invalidRedirectUri(message) : invalidMetadata(message);
+/** What can be read of the metadata of a request or of a software statement, and what is wrong with the other members. */
+export function readGiven(members: Readonly<Record<string, unknown>>): {
+  readonly given: GivenMetadata;
+  readonly errors: readonly AppError[];
+} {
+  const said = saying(members);
+  const read = METADATA.safeParse(said, { reportInput: true });
+  const errors = (read.error?.issues ?? []).map((issue) => refused(issue.path.join('.'), ruleOf(issue)));
+  const unread = new Set(read.error?.issues.map(({ path: [member] }) => member));
+  const given = METADATA.parse(Object.fromEntries(Object.entries(said).filter(([member]) => !unread.has(member))));
+  const unstorable = Object.entries(given).filter(([, value]) => !isStorableJson(value));
+  for (const [member] of unstorable) delete given[member as keyof GivenMetadata];
+  return { given, errors: [...errors, ...unstorable.map(([member]) => refused(member, broken('unstorable')))] };
 }
 
 type SectorInput = Pick<Client, 'subjectType' | 'sectorIdentifierUri' | 'redirectUris' | 'grantTypes'>;
@@ -172,36 +176,36 @@ function subjectOf(given: GivenMetadata): string | null {
     const name = given[member];
     return name === undefined ? [] : `${kind}:${name}`;
   });
-  if (found.length > 1) throw invalidMetadata(`Only one of ${Object.values(SUBJECTS).join(', ')} can be given.`);
+  if (found.length > 1) throw refused(SUBJECTS.dn, broken('only_one', { fields: Object.values(SUBJECTS) }));
   return found[0] ?? null;
 }
 
-/** Refuses a client that the initial access token does not allow. `plain`: whether addresses may be http. */
-export function checkAllowed(
+/** The errors of what the initial access token does not allow. `plain`: whether addresses may be http. */
+export function disallowedIn(
   given: GivenMetadata,
   input: ReturnType<typeof inputOf>,
   policy: InitialAccessToken,
   plain: boolean,
-): void {
-  if (input.grantTypes?.length === 0)
-    throw invalidMetadata(`grant_types must have one of ${policy.grantTypes.join(', ')}.`);
+): AppError[] {
+  const errors: AppError[] = [];
+  const refuse = (member: keyof GivenMetadata, rule: Broken): void => void errors.push(refused(member, rule));
+  if (input.grantTypes?.length === 0) refuse('grant_types', broken('at_least_one_of', { values: policy.grantTypes }));
   const { tokenEndpointAuthMethods: methods } = policy;
   if (!methods.includes(input.tokenEndpointAuthMethod as ClientAuthMethod))
-    throw invalidMetadata(`token_endpoint_auth_method can be only ${methods.join(', ')}.`);
+    refuse('token_endpoint_auth_method', broken('choice', { values: methods }));
   // RFC 7591 §2.1: the response types fit the grant types.
   const [responseType] = responseTypesOf(input.grantTypes ?? []);
   if (responseType !== undefined && given.response_types && !given.response_types.includes(responseType))
-    throw invalidMetadata(`response_types must have ${responseType} for these grant_types.`);
-  const outside = (input.redirectUris ?? []).find((uri) => !isAtHosts(uri, policy.redirectHosts));
-  if (outside !== undefined)
-    throw invalidRedirectUri('redirect_uris has a URI at a host that the initial access token does not allow.');
+    refuse('response_types', broken('contains_for', { value: responseType, other: 'grant_types' }));
+  const outside = (input.redirectUris ?? []).findIndex((uri) => !isAtHosts(uri, policy.redirectHosts));
+  if (outside >= 0) errors.push(refused(`redirect_uris.${outside}`, broken('host_not_allowed')));
   const fault = given.client_uri === undefined ? undefined : webUriFault(given.client_uri, plain);
-  if (fault !== undefined) throw invalidMetadata(`client_uri ${fault}.`);
+  if (fault !== undefined) refuse('client_uri', fault);
   // RFC 7591 §5: otherwise a client could show the user the pages of somebody else.
   for (const member of ADDRESSES)
-    for (const address of [given[member] ?? []].flat())
-      if (!isAtHosts(address, policy.redirectHosts))
-        throw invalidMetadata(`${member} is at a host that the initial access token does not allow.`);
+    if ([given[member] ?? []].flat().some((address) => !isAtHosts(address, policy.redirectHosts)))
+      refuse(member, broken('host_not_allowed'));
+  return errors;
 }
 
 const ADDRESSES = [
@@ -266,38 +270,43 @@ function subjectMember({ tlsClientSubject: subject }: Client): object {
   return kind ? { [SUBJECTS[kind]]: subject?.slice(colon + 1) } : {};
 }
 
-/** The protocol's names of what clients are registered with here. */
-const NAMES: Readonly<Record<string, string>> = {
-  redirectUris: 'redirect_uris',
-  postLogoutRedirectUris: 'post_logout_redirect_uris',
-  grantTypes: 'grant_types',
+/** The protocol's names of what clients are registered with here, and the field that several of its members are. */
+const NAMES = snakeNames({
+  name: 'client_name',
   scopes: 'scope',
-  tokenEndpointAuthMethod: 'token_endpoint_auth_method',
-  logoUri: 'logo_uri',
-  tosUri: 'tos_uri',
-  policyUri: 'policy_uri',
-  jwksUri: 'jwks_uri',
-  requireSignedRequestObject: 'require_signed_request_object',
-  backchannelLogoutUri: 'backchannel_logout_uri',
-  frontchannelLogoutUri: 'frontchannel_logout_uri',
-  frontchannelLogoutSessionRequired: 'frontchannel_logout_session_required',
-  subjectType: 'subject_type',
-  sectorIdentifierUri: 'sector_identifier_uri',
-  authorizationDetailsTypes: 'authorization_details_types',
-  defaultAcrValues: 'default_acr_values',
-  defaultMaxAge: 'default_max_age',
-  PAIRWISE: 'pairwise',
   tlsClientSubject: 'tls_client_auth_subject_dn or tls_client_auth_san_*',
-  tlsClientCertificateBoundAccessTokens: 'tls_client_certificate_bound_access_tokens',
+});
+
+/** The fields of a client that members of the protocol become. */
+export const fieldsOf = (members: readonly string[]): ReadonlySet<string> => {
+  const own: Readonly<Record<string, string>> = { client_name: 'name', scope: 'scopes' };
+  const subjects: readonly string[] = Object.values(SUBJECTS);
+  return new Set(
+    members.map((member) => (subjects.includes(member) ? 'tlsClientSubject' : (own[member] ?? camelCase(member)))),
+  );
 };
-const NAME = new RegExp(`\\b(?:${Object.keys(NAMES).join('|')})\\b`, 'g');
+
+const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** What is wrong with a client, in the errors and names of the protocol (RFC 7591 §3.2.2). Other errors stay as they are. */
-export function inProtocol(fault: unknown): unknown {
-  if (!(fault instanceof AppError) || fault.kind !== 'invalid' || fault.field === undefined) return fault;
-  const message = fault.message.replace(/^name /, 'client_name ').replaceAll(NAME, (name) => NAMES[name]!);
-  return fault.field.startsWith('redirectUris') ? invalidRedirectUri(message) : invalidMetadata(message);
+export function inProtocol(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'invalid' || error.faults.length === 0) return error;
+  if (error.code === 'INVALID_REDIRECT_URI' || error.code === 'INVALID_CLIENT_METADATA') return error;
+  const faults = error.faults.map((fault) => renamedFault(fault, NAMES));
+  const message = faults.map((fault) => fault.message).join(' ');
+  return isOfRedirects(faults[0]!.path)
+    ? registrationErrors.INVALID_REDIRECT_URI({ message, faults })
+    : registrationErrors.INVALID_CLIENT_METADATA({ message, faults });
 }
 
-const invalidRedirectUri = (message: string): AppError => registrationErrors.INVALID_REDIRECT_URI({ message });
+/** A member of the protocol that breaks a rule. */
+function refused(member: string, rule: Broken): AppError {
+  const details = { field: member, broken: rule };
+  return isOfRedirects(member)
+    ? registrationErrors.INVALID_REDIRECT_URI(details)
+    : registrationErrors.INVALID_CLIENT_METADATA(details);
+}
+
+const isOfRedirects = (path: string): boolean => path.split('.')[0] === 'redirect_uris';
+
 export const invalidMetadata = (message: string): AppError => registrationErrors.INVALID_CLIENT_METADATA({ message });

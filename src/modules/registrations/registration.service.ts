@@ -3,6 +3,7 @@ import { SCOPES } from '../../kernel/access.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { attempt, refuse, together } from '../../kernel/input.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
@@ -20,8 +21,9 @@ import {
 import { ClientRegistration } from './client-registration.entity.ts';
 import { InitialAccessToken } from './initial-access-token.entity.ts';
 import {
-  checkAllowed,
   detailsOf,
+  disallowedIn,
+  fieldsOf,
   inProtocol,
   inputOf,
   invalidMetadata,
@@ -56,16 +58,21 @@ export async function registerClient(
   const { id, customerId, customer, clientLifetime = null } = policy;
   const ctx = new RequestContext(runtime, { kind: 'system', customerId }, origin);
   const clients = ctx.get(ClientService);
-  const { input, details } = await readMembers(runtime, members, policy);
+  const { input, details, errors } = await readMembers(runtime, members, policy);
   const expiresAt = clientLifetime === null ? null : secondsAfter(now, clientLifetime);
   let prepared: PreparedClient;
   try {
     const { resources, requireNonce } = policy;
-    prepared = clients.prepare({ ...input, resources, requireNonce }, { source: 'registered', expiresAt });
+    prepared = clients.prepare(
+      { ...input, resources, requireNonce },
+      { source: 'registered', expiresAt },
+      unreadIn(errors),
+    );
     await checkOwnName(prepared.registration.name, customer, await runtime.get(Brands).of(customerId));
-  } catch (fault) {
-    throw inProtocol(fault);
+  } catch (error) {
+    throw withEarlier(errors, error);
   }
+  refuse(errors);
   return runtime.db.transaction(async ({ em }) => {
     // Of clients that come at the same time, only as many as the token allows get past this.
     const room = { id, customerId, revokedAt: null, clientsRegistered: { $lt: raw('clients_max') } };
@@ -137,7 +144,12 @@ export class ManagedRegistration {
     // RFC 7592 §2.2: the client sends its own id, and no other secret than its own.
     if (members['client_id'] !== before.id) throw invalidMetadata('client_id must be the id of the client.');
     const { client_secret: secret } = members;
-    const { input, details } = await readMembers(runtime, members, this.policy, before);
+    const { input, details, errors } = await readMembers(runtime, members, this.policy, before);
+    if (errors.length > 0) {
+      // The rules between fields need the client, which is not locked for what is refused anyway.
+      const found = attempt(() => this.ctx.get(ClientService).prepare(input, undefined, unreadIn(errors)));
+      throw found instanceof AppError ? withEarlier(errors, found) : together(errors);
+    }
     try {
       const { client, clientSecret } = await this.ctx.get(ClientService).replace(before.id, input, {
         mayGain: await stillGives(runtime, this.policy),
@@ -150,8 +162,8 @@ export class ManagedRegistration {
         },
       });
       return { ...this.registered, client, clientSecret, details };
-    } catch (fault) {
-      throw inProtocol(fault);
+    } catch (error) {
+      throw inProtocol(error);
     }
   }
 
@@ -171,16 +183,37 @@ const SERVERS_OWN = [
 
 /** Reads what a client says of itself. Refuses what the initial access token does not allow. `before` is the client as it is. */
 async function readMembers(runtime: Runtime, members: Members, policy: InitialAccessToken, before?: Client) {
-  const given = await withStatement(readGiven(members), policy, {
+  const read = readGiven(members);
+  // Without the statement nobody knows what the client would be.
+  if (read.errors.some(({ field }) => field === 'software_statement')) refuse(read.errors);
+  const given = await withStatement(read.given, policy, {
     issuer: runtime.settings.server.baseUrl,
     now: runtime.clock.now(),
   });
   const input = inputOf(given, policy);
-  checkAllowed(given, input, policy, runtime.settings.env === 'development');
+  const disallowed = disallowedIn(given, input, policy, runtime.settings.env === 'development');
+  const errors = read.errors.length > 0 ? [...read.errors, ...told(disallowed, read.errors)] : disallowed;
+  if (errors.length > 0) return { input, details: detailsOf(given), errors };
   // What an administrator has set stays, so it decides about the sector.
   const { subjectType, sectorIdentifierUri } = { ...input, ...before?.heldMetadata };
   await checkSector(runtime, { ...input, subjectType, sectorIdentifierUri }, policy, before);
-  return { input, details: detailsOf(given) };
+  return { input, details: detailsOf(given), errors };
+}
+
+/** The fields that could not be read, or may not be what they are. */
+const unreadIn = (errors: readonly AppError[]): ReadonlySet<string> =>
+  fieldsOf(errors.flatMap(({ faults }) => faults.map(({ path }) => path.split('.')[0]!)));
+
+/** The errors that are not about a member that others tell of. */
+const told = (errors: readonly AppError[], others: readonly AppError[]): AppError[] =>
+  errors.filter(({ field }) => !others.some((other) => other.field?.split('.')[0] === field?.split('.')[0]));
+
+/** What was found first, together with what the registration says of the rest. */
+function withEarlier(errors: readonly AppError[], later: unknown): unknown {
+  const error = inProtocol(later);
+  return error instanceof AppError && error.faults.length > 0
+    ? together([...errors, error])
+    : (together(errors) ?? error);
 }
 
 const isSecretOf = (runtime: Runtime, client: Client, secret: string): Promise<boolean> => {

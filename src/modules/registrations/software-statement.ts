@@ -3,6 +3,7 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import { isOfType, verifiedBy } from '../../kernel/verified-jws.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
+import { refuse } from '../../kernel/input.ts';
 import { invalidMetadata, readGiven, type GivenMetadata } from './registration-metadata.ts';
 
 // RFC 8725 §3.1: none is symmetric.
@@ -38,7 +39,9 @@ export async function withStatement(given: GivenMetadata, rules: Rules, here: He
       message:
         'The software statement is not a JWT of its issuer, is not signed with a known key, is for somebody else, or has expired.',
     });
-  return { ...given, ...readGiven(claims), software_statement: statement };
+  const { given: stated, errors } = readGiven(claims);
+  refuse(errors);
+  return { ...given, ...stated, software_statement: statement };
 }
 
 async function claimsOf(statement: string, keys: JSONWebKeySet): Promise<JWTPayload | null> {

@@ -1,6 +1,6 @@
 import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import type { Order, Place } from '../../lists/order.ts';
 import {
   connectionOf,
@@ -116,8 +116,8 @@ function readWords(text: string): string[] {
   const digits = given.replaceAll(/\D/g, '');
   if (PHONE_NUMBER.test(given) && digits.length > 2) return [digits];
   const words = [...new Set(wordsOf(given))];
-  if (words.length === 0) throw invalid('text', 'text has no word.');
-  if (words.length > WORDS_MAX) throw invalid('text', `text has more than ${WORDS_MAX} words.`);
+  if (words.length === 0) throw fault('text', 'no_word');
+  if (words.length > WORDS_MAX) throw fault('text', 'too_many_words', { max: WORDS_MAX });
   return words;
 }
 

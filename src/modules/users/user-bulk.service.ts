@@ -2,7 +2,7 @@ import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { requireProof } from '../../kernel/access.ts';
 import { inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid, type AppError } from '../../kernel/errors.ts';
+import { type AppError, fault } from '../../kernel/errors.ts';
 import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribute } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';
@@ -50,7 +50,7 @@ export class UserBulkService {
     const now = this.ctx.clock.now();
     if (changes.role !== undefined) requireProof(viewer, now);
     const ids = await selectedUsers(this.ctx, selection);
-    if (changes.username && ids.length > 1) throw invalid('input.username', 'Two users cannot have the same username.');
+    if (changes.username && ids.length > 1) throw fault('input.username', 'same_username');
     return inBulk(this.ctx, mode, async (tx) => {
       const writer = given.length > 0 ? await AttributeWriter.open(tx.em, customerId, 'user', 'store') : null;
       writer?.checkShared({ given, relation: attributePolicy.relation(viewer, 'write', false) }, ids.length);

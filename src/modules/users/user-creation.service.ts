@@ -1,4 +1,5 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
+import { broken } from '../../faults/index.ts';
 import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
@@ -205,4 +206,4 @@ const emailTaken = () => userErrors.USER_EMAIL_TAKEN({ field: 'email' });
 
 /** The input names a group that does not exist. */
 export const noGroup = (cause?: unknown) =>
-  errorOf('UNKNOWN_GROUP', { message: 'No such group (defaultGroupId).', field: 'defaultGroupId', cause });
+  errorOf('UNKNOWN_GROUP', { field: 'defaultGroupId', broken: broken('no_group'), cause });

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { normalForm, readText } from '../../kernel/text.ts';
 
 /** The most characters of an address (RFC 5321 §4.5.3.1.3, without the angle brackets). */
@@ -32,6 +32,6 @@ export function readEmail(field: string, value: string): string {
   const email = readText(field, value, { max: EMAIL_MAX });
   const [local = '', domain = '', ...more] = email.split('@');
   const named = DOMAIN.test(domain) && !ADDRESS_LITERAL.test(domain) && domainToASCII(domain) !== '';
-  if (more.length > 0 || !LOCAL.test(local) || !named) throw invalid(field, `${field} is not an email address.`);
+  if (more.length > 0 || !LOCAL.test(local) || !named) throw fault(field, 'email');
   return email;
 }

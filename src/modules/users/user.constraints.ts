@@ -1,3 +1,4 @@
+import { broken } from '../../faults/index.ts';
 import { explained } from '../../kernel/constraints.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { attributeMeanings } from '../attributes/index.ts';
@@ -6,8 +7,8 @@ import { userErrors } from './errors.ts';
 export const usernameTaken = (cause?: unknown) => userErrors.USERNAME_TAKEN({ field: 'username', cause });
 export const noOrganization = (cause?: unknown) =>
   errorOf('UNKNOWN_ORGANIZATION', {
-    message: 'No such organization (organizationId).',
     field: 'organizationId',
+    broken: broken('no_organization'),
     cause,
   });
 

@@ -1,5 +1,5 @@
 import type { Role } from '../../kernel/access.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import { readId } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readLine } from '../../kernel/text.ts';
@@ -114,8 +114,7 @@ export function readChanges(input: UpdateUser): UserChanges {
     ...(typeof input.isActive === 'boolean' && { isActive: input.isActive }),
     ...(input.role && { role: input.role }),
   };
-  if (Object.keys(changes).length === 0 && !input.attributes?.length)
-    throw invalid('input', 'The input has no changes.');
+  if (Object.keys(changes).length === 0 && !input.attributes?.length) throw fault('input', 'no_changes');
   return changes;
 }
 
@@ -145,11 +144,7 @@ const USERNAME = new RegExp(`^${USERNAME_PATTERN}$`, 'v');
 
 function readUsername(value: string): string {
   const username = readLine('username', value, { max: USERNAME_MAX });
-  if (!USERNAME.test(username))
-    throw invalid(
-      'username',
-      'username must begin with a letter or digit, and can contain letters, digits and . _ + -',
-    );
+  if (!USERNAME.test(username)) throw fault('username', 'username');
   return username;
 }
 
@@ -160,8 +155,7 @@ function readPhoneNumber(value: string): string {
   const number = readLine('phoneNumber', value, { max: PHONE_MAX });
   const digits = number.replaceAll(/\D/g, '').length;
   // E.164 allows fifteen digits. How they are grouped is not checked.
-  if (!PHONE.test(number) || digits < 5 || digits > 15)
-    throw invalid('phoneNumber', 'phoneNumber is not a phone number.');
+  if (!PHONE.test(number) || digits < 5 || digits > 15) throw fault('phoneNumber', 'phone_number');
   return number;
 }
 
@@ -171,6 +165,6 @@ const readPicture = (value: string): string => readWebAddress('picture', value);
 export function readWebAddress(field: string, value: string): string {
   const address = readLine(field, value, { max: PICTURE_MAX });
   const url = /^https?:\/\/[^\s\\]+$/i.test(address) ? URL.parse(address) : null;
-  if (!url || url.username || url.password) throw invalid(field, `${field} must be an absolute http or https address.`);
+  if (!url || url.username || url.password) throw fault(field, 'web_address');
   return address;
 }

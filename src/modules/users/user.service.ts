@@ -3,7 +3,7 @@ import { isSelf, requireProof } from '../../kernel/access.ts';
 import { BULK_MAX } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/entity.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, fault } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { attempt, readEach, refuseWithOthers } from '../../kernel/input.ts';
 import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribute } from '../attributes/index.ts';
@@ -56,7 +56,7 @@ export class UserService {
     check: (user: NewUser) => Promise<AppError[]>,
     creation: Creation,
   ): Promise<(User | AppError)[]> {
-    if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} users.`);
+    if (inputs.length > BULK_MAX) throw fault('inputs', 'too_many', { max: BULK_MAX });
     const given = inputs.filter((input): input is CreateUser => !(input instanceof AppError));
     const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
     const read = inputs.map((input) => (input instanceof AppError ? input : attempt(() => readNewUser(input))));

@@ -4,7 +4,7 @@ import { JSON_TYPE, readBody } from '../../http/form.ts';
 import { parseJson } from '../../http/json.ts';
 import { originOf } from '../../http/origin.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import {
   metadataOf,
@@ -44,8 +44,7 @@ export const registeredClientEndpoint = (runtime: Runtime): Handler =>
 async function readMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) throw httpErrors.NOT_JSON();
   const body = parseJson(await readBody(request, BODY_MAX));
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid('body', 'The body must be a JSON object.');
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body', 'object');
   return body as Readonly<Record<string, unknown>>;
 }
 

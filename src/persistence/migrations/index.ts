@@ -12,6 +12,7 @@ import { ServedResources } from './0011-served-resources.ts';
 import { ClaimsOfConsents } from './0012-claims-of-consents.ts';
 import { MappedImports } from './0013-mapped-imports.ts';
 import { KeptNames } from './0014-kept-names.ts';
+import { RulesOfImportFaults } from './0015-rules-of-import-faults.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0012-claims-of-consents', class: ClaimsOfConsents },
   { name: '0013-mapped-imports', class: MappedImports },
   { name: '0014-kept-names', class: KeptNames },
+  { name: '0015-rules-of-import-faults', class: RulesOfImportFaults },
 ];

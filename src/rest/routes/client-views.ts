@@ -5,8 +5,7 @@ import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/client-v
 import { timestamp, url } from '../fields.ts';
 
 export const clientType = z.enum(['confidential', 'public']);
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: `must be one of ${words.join(', ')}.` });
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
 export const grantTypes = z.array(oneOf(GRANT_TYPES));
 export const scopes = z.array(oneOf(ALL_SCOPES));
 export const authMethod = oneOf(CLIENT_AUTH_METHODS);

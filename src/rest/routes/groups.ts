@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import * as z from 'zod';
+import { broken } from '../../faults/index.ts';
 import { graphql } from '../../graphql/execute.ts';
 import { errorOf, notFound } from '../../kernel/errors.ts';
 import { count, optional, optionalId, sent, text, timestamp, uuid, withoutVersion } from '../fields.ts';
@@ -94,7 +95,9 @@ const update = (method: 'put' | 'patch') =>
     body: z
       .object({ ...described, name: optional(described.name) })
       .meta({ minProperties: 1, anyOf: ['name', 'description'].map(given) })
-      .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
+      .refine((body) => body.name != null || body.description != null, {
+        params: broken('one_of_fields', { fields: ['name', 'description'] }),
+      }),
     response: updated,
     document: graphql(`mutation ($id: ID!, $input: UpdateGroupInput!, $expectedVersion: Int) {
       done: updateGroup(id: $id, input: $input, expectedVersion: $expectedVersion) {

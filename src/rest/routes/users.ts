@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { broken } from '../../faults/index.ts';
 import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { cursorBehind } from '../../lists/pagination.ts';
@@ -86,7 +87,7 @@ const FOUND = `{ edges { node { ${LISTED} } } totalCount }`;
 
 const listQuery = z.object({
   page: wholeNumber
-    .refine((number) => number <= PAGE_MAX, { error: 'is too large.' })
+    .refine((number) => number <= PAGE_MAX, { params: broken('too_high', { max: PAGE_MAX }) })
     .default(1)
     .meta({ description: 'The number of the page. 1 by default.', type: 'integer', minimum: 1, maximum: PAGE_MAX }),
   limit: limitOf(LIMIT_MAX).default(25).meta({
@@ -122,7 +123,7 @@ const createBody = z.object({
   default_group_id: optionalId().meta({
     description: 'A group of the customer. The user becomes a member.',
   }),
-  application_url: optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address.' })).meta({
+  application_url: optional(z.url({ protocol: /^https?$/ })).meta({
     description: 'The http or https address that the invitation leads to.',
   }),
   organization_id: optionalId().meta({

@@ -1,8 +1,9 @@
 import { Ctx, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import type { AnyParameters, Rule } from '../../../faults/index.ts';
 import type { Columns as ColumnsOf } from '../../../kernel/entity.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { ErrorCodeEnum } from '../../../kernel/graphql/error-type.ts';
+import { ErrorCodeEnum, FaultRuleEnum } from '../../../kernel/graphql/error-type.ts';
 import { documentationOf, type ErrorCode } from '../../../kernel/errors.ts';
 import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
 import { Node, payloadType } from '../../../kernel/graphql/types.ts';
@@ -214,6 +215,15 @@ export class UserImportFaultType implements Partial<ColumnsOf<UserImportFault>> 
 
   @Field(() => ErrorCodeEnum, { description: 'The code, such as `USER_EMAIL_TAKEN`.' })
   code!: ErrorCode;
+
+  @Field(() => FaultRuleEnum, { nullable: true, description: 'The rule that is broken. Null if the code says it all.' })
+  rule!: Rule | null;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'The parameters of the rule, such as `max`, by their names. Null without a rule.',
+  })
+  parameters!: AnyParameters | null;
 
   @Field(() => String, { description: 'What is wrong, in a sentence.' })
   message!: string;
