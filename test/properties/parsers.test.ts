@@ -252,15 +252,15 @@ describe('a code of a second factor', () => {
 });
 
 describe('what a browser sends of itself', () => {
-  it('is a name for people, whatever the User-Agent header holds', () => {
-    fc.assert(
-      fc.property(
+  it('is a name for people, whatever the User-Agent header holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.oneof(
           text,
           text.map((name) => `Mozilla/5.0 (${name}) Firefox/${name}`),
         ),
-        (header) => {
-          expect(deviceName(header)).toEqual(expect.stringMatching(/\S/));
+        async (header) => {
+          expect(await deviceName(header)).toEqual(expect.stringMatching(/\S/));
         },
       ),
       RUNS,

@@ -47,7 +47,7 @@ export class PasskeysPage extends OwnAccountPage {
       isAvailable: own.get(PasskeyService).isAvailable,
       isUnproved: session.isUnproved,
       backupCodesLeft: isOnlyFactor ? ((await own.get(CodeService).factors(session))?.codesLeft ?? 0) : null,
-      device: deviceOf(own.origin.userAgent),
+      device: await deviceOf(own.origin.userAgent),
       name,
       error,
     });

@@ -26,7 +26,7 @@ export class SessionsPage extends AccountSectionPage {
     const { language } = section;
     return renderSessions({
       ...section,
-      sessions: edges.map(({ node }) => shown(own, node, language)),
+      sessions: await Promise.all(edges.map(({ node }) => shown(own, node, language))),
       remembered: remembered.map(({ device, isCurrent }) => ({ ...rememberedShown(own, device, language), isCurrent })),
       impersonations,
     });
@@ -44,9 +44,9 @@ export class SessionsPage extends AccountSectionPage {
   }
 }
 
-const shown = ({ runtime, viewer }: RequestContext, session: Session, language: SectionContext['language']) => ({
+const shown = async ({ runtime, viewer }: RequestContext, session: Session, language: SectionContext['language']) => ({
   ...session,
-  device: deviceOf(session.userAgent),
+  device: await deviceOf(session.userAgent),
   location: runtime.get(Locations).find(session.ipAddress, language),
   isCurrent: viewer.kind === 'user' && viewer.sessionId === session.id,
 });

@@ -14,5 +14,5 @@ export async function deviceShown(
   if (!found) return null;
   const { ipAddress, userAgent, createdAt: askedAt } = found;
   const location = ctx.runtime.get(Locations).find(ipAddress, language);
-  return { userCode, device: deviceOf(userAgent), ipAddress, location, askedAt };
+  return { userCode, device: await deviceOf(userAgent), ipAddress, location, askedAt };
 }

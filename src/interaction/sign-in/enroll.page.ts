@@ -154,7 +154,7 @@ export class EnrollPage extends FlowPage {
       email,
       laterUntil,
       passkey: script.contextOf(passkey),
-      device: deviceOf(ctx.origin.userAgent),
+      device: await deviceOf(ctx.origin.userAgent),
       error,
     });
     const sent = { status: error ? 400 : 200, formTargets: open.formTargets };

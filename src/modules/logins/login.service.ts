@@ -263,7 +263,7 @@ export async function start(
   granted: AuthorizationAtLogin | null,
   putsOff = false,
 ): Promise<(StartedLogin & { readonly code: string | null }) | null> {
-  const { secret, remembered, values } = ctx.get(SessionService).newSession(login);
+  const { secret, remembered, values } = await ctx.get(SessionService).newSession(login);
   const made = granted && codeWithLogin(login.customerId, granted, login.at);
   try {
     const code = made?.row ?? null;

@@ -1,4 +1,3 @@
-import { getParser } from 'bowser';
 import { LRUCache } from 'lru-cache';
 
 /** How many headers are cached: parsing one takes a tenth of a millisecond, and lists have many that are equal. */
@@ -10,16 +9,16 @@ export interface Device {
   readonly system: string | null;
 }
 
-const devices = new LRUCache<string, Device>({ max: REMEMBERED, memoMethod: readDevice });
+const devices = new LRUCache<string, Promise<Device>>({ max: REMEMBERED, memoMethod: readDevice });
 
 const UNKNOWN = 'Unknown device';
 
 /** The device that a User-Agent header tells of. */
-export const deviceOf = (userAgent: string): Device =>
+export const deviceOf = async (userAgent: string): Promise<Device> =>
   userAgent ? devices.memo(userAgent) : { browser: null, system: null };
 
 /** The name of a browser and its system in English: “Firefox on Linux”. */
-export const deviceName = (userAgent: string): string => nameOfDevice(deviceOf(userAgent));
+export const deviceName = async (userAgent: string): Promise<string> => nameOfDevice(await deviceOf(userAgent));
 
 /** The same for a device that is known. */
 export function nameOfDevice({ browser, system }: Device): string {
@@ -27,7 +26,8 @@ export function nameOfDevice({ browser, system }: Device): string {
   return browser ?? system ?? UNKNOWN;
 }
 
-function readDevice(userAgent: string): Device {
+async function readDevice(userAgent: string): Promise<Device> {
+  const { getParser } = await import('bowser');
   const parser = getParser(userAgent);
   return { browser: parser.getBrowserName() || null, system: parser.getOSName() || null };
 }

@@ -16,7 +16,7 @@ export interface Place {
 export async function placeOf({ viewer, origin }: RequestContext, em: EntityManager): Promise<Place> {
   const session = viewer.kind === 'user' ? await browserOf(em, viewer) : null;
   const { ipAddress, userAgent } = session ?? { ...origin, ipAddress: origin.ip };
-  return { device: deviceOf(userAgent), ipAddress };
+  return { device: await deviceOf(userAgent), ipAddress };
 }
 
 const browserOf = (em: EntityManager, { customerId, sessionId }: { customerId: string; sessionId: string }) =>

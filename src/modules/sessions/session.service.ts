@@ -72,11 +72,11 @@ export class SessionService {
    * A new secret, and the parameters of `startSession`, which starts a session or continues this browser's. `remembered` is
    * the next value of the browser's cookie, if its device is remembered.
    */
-  newSession(login: Login): {
+  async newSession(login: Login): Promise<{
     readonly secret: string;
     readonly remembered: string | undefined;
     readonly values: SessionStart;
-  } {
+  }> {
     const { origin, settings } = this.ctx;
     const { customerId, userId, amr, at, passwordDigest, upgradedHash, endsAt } = login;
     const secret = newSecretOf(customerId);
@@ -96,7 +96,7 @@ export class SessionService {
       passwordDigest,
       upgradedHash,
       event: this.event('login.succeeded', 'user', userId, login),
-      ...this.rememberedParts(login, remembered),
+      ...(await this.rememberedParts(login, remembered)),
     };
     return { secret, remembered, values };
   }
@@ -128,12 +128,12 @@ export class SessionService {
     }));
   }
 
-  private rememberedParts({ remembered, at }: Login, next: string | undefined): RememberedParts {
+  private async rememberedParts({ remembered, at }: Login, next: string | undefined): Promise<RememberedParts> {
     if (!remembered || next === undefined)
       return { presentedHash: null, deviceHash: null, deviceId: null, browser: null, system: null };
     const { secret, as } = remembered;
     return {
-      ...deviceOf(this.ctx.origin.userAgent),
+      ...(await deviceOf(this.ctx.origin.userAgent)),
       presentedHash: secret === undefined ? null : digest(secret),
       deviceHash: digest(next),
       deviceId: as === 'new' ? newId(at) : null,

@@ -62,7 +62,7 @@ export class SessionResolver {
   }
 
   @FieldResolver(() => String, { description: 'The browser and system, such as “Firefox on Linux”.' })
-  deviceName(@Root() session: Session): string {
+  deviceName(@Root() session: Session): Promise<string> {
     return deviceName(session.userAgent);
   }
 
