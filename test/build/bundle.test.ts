@@ -33,27 +33,9 @@ describe('the build', () => {
     const qrcode = resolve('node_modules/qrcode/lib/index.js');
     await expect(bundled(`await import('${qrcode}');`)).rejects.toThrow(/has a CommonJS package behind import\(\)/);
   });
-
-  it.each(['http', 'https'])('leaves node:%s whole, however it is imported', async (name) => {
-    const lines = `import whole, { createServer, Agent, request } from 'node:${name}';
-      import * as all from '${name}';
-      import own from 'node:module';
-      const { ${name}: node } = { ${name}: own.createRequire(import.meta.url)('node:${name}') };
-      console.log(JSON.stringify([whole === node, createServer === node.createServer, Agent === node.Agent,
-        request === node.request, Object.keys(node).filter((key) => !(key in all))]));`;
-    expect(JSON.parse(await bundled(lines))).toEqual([true, true, true, true, []]);
-  });
 });
 
 describe('the product', () => {
-  it('loads no HTTP client of Node’s that it never uses', async () => {
-    const product = resolve('dist/app/product.js');
-    const loaded = await run(
-      `await import('${product}'); console.log(process.moduleLoadList.filter((name) => name.includes('undici')).length);`,
-    );
-    expect(loaded.trim()).toBe('0');
-  });
-
   /** These files of the build, and all that they import without import(). */
   function withImports(...files: string[]): Set<string> {
     const loaded = new Set<string>();
@@ -96,23 +78,5 @@ describe('the product', () => {
     expect(globSync(resolve('dist/app/*.js')).some(isServer)).toBe(true);
     expect(loaded.size).toBeGreaterThan(5);
     expect([...loaded].filter(isServer)).toEqual([]);
-  });
-
-  it('names no media type to Express but those that the build leaves it', () => {
-    const texts = globSync('src/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
-    const named = texts.flatMap((text) =>
-      [...text.matchAll(/\.(?:type|accepts)\(([^)]*)\)/g)].map(([, names]) => names!),
-    );
-    const words = named.filter((names) => names.includes("'")).flatMap((names) => names.match(/[\w/]+/g)!);
-    expect(new Set(words)).toEqual(new Set(['json', 'html', 'text/plain']));
-  });
-
-  it('asks for nothing of the packages that the build leaves empty', () => {
-    const asked = globSync('src/**/*.{ts,tsx}').filter((file) =>
-      /\bexpress\.(json|raw|text|urlencoded)\b|\bcustomJSONSerializer\b|from 'body-parser'/.test(
-        readFileSync(file, 'utf8'),
-      ),
-    );
-    expect(asked).toEqual([]);
   });
 });
