@@ -158,7 +158,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('textbox', { name: 'Least value' }).fill('10');
     await page.getByRole('textbox', { name: 'Greatest value' }).fill('5');
     await page.getByRole('button', { name: 'Define attribute' }).click();
-    await page.getByText('“Least value” is greater than maximum.').waitFor();
+    await page.getByText('“Least value” is greater than “Greatest value”.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Least value' }).getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('textbox', { name: 'Greatest value' }).fill('500');
     await page.getByRole('button', { name: 'Define attribute' }).click();

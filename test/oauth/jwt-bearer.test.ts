@@ -272,7 +272,7 @@ describe('registering a service account for workloads', () => {
       'trustedIssuers.0.audience',
     ]);
     expect(await tried({ ...issuer(), jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } })).toEqual([
-      'trustedIssuers.0.jwks',
+      'trustedIssuers.0.jwks.keys.0',
     ]);
     expect(await tried({ ...issuer(), jwks: undefined, jwksUri: 'file:///etc/passwd' })).toEqual([
       'trustedIssuers.0.jwksUri',
