@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack, Switch, Textarea, TextInput, type TextareaProps } from '@mantine/core';
 import { useState } from 'react';
 import type { TypeOf } from '../graph/graphql.ts';
-import { t } from '../messages/index.ts';
+import { t, type PlainKey } from '../messages/index.ts';
 import { Picker } from './picker.tsx';
 import { Picks } from './picks.tsx';
 
@@ -46,6 +46,14 @@ interface FieldsProps {
   /** What the server says about the fields, by their names. */
   faults?: Readonly<Record<string, string>>;
 }
+
+/** A field of text with the texts of these keys. */
+export const textField = ({ name, label, help }: { name: string; label: PlainKey; help?: PlainKey }): Field => ({
+  name,
+  label: t(label),
+  help: help && t(help),
+  kind: 'text',
+});
 
 /** The value of a field of text. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

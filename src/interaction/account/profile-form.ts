@@ -1,6 +1,6 @@
 import { AppError, type InputFault } from '../../kernel/errors.ts';
 import type { GivenAttribute, StoredValue } from '../../modules/attributes/index.ts';
-import type { Profile, ProfileAttribute, UpdateUser } from '../../modules/users/index.ts';
+import { USER_FIELDS, type Profile, type ProfileAttribute, type UpdateUser } from '../../modules/users/index.ts';
 import { OWN_FIELDS, type OwnField, type ProfileFault, type ProfileInput } from '../../views/index.ts';
 
 /** The form's field of an attribute, which is also its path in errors. */
@@ -78,7 +78,7 @@ function faultOf(fault: InputFault, attributes: readonly ProfileAttribute[]): Pr
   if (fault.code === 'USERNAME_TAKEN' || fault.code === 'ATTRIBUTE_VALUE_TAKEN') return { code: 'taken' };
   const field = fieldIn(fault);
   const known = OWN_FIELDS.find((each) => each === field);
-  if (known) return { code: known };
+  if (known) return { code: USER_FIELDS[known].text };
   const found = attributes.find(({ definition }) => fieldOf(definition.name) === field);
   if (!found) return { code: 'value' };
   const { type, constraints } = found.definition;

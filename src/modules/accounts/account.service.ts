@@ -17,6 +17,7 @@ import { OrganizationService } from '../organizations/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import {
   emailKey,
+  fieldsHaving,
   newUserReaders,
   noGroup,
   noOrganization,
@@ -39,14 +40,9 @@ export interface CreateAccount extends CreateUser {
 
 /** The only fields that users who sign up may set. */
 const SIGNUP_FIELDS: ReadonlySet<string> = new Set<keyof CreateAccount>([
-  'email',
   'password',
-  'username',
-  'name',
-  'givenName',
-  'familyName',
-  'phoneNumber',
   'acceptTerms',
+  ...fieldsHaving('atSignUp'),
 ]);
 
 /** Creates accounts: for viewers who manage users, and for anonymous viewers who sign up. */

@@ -1,9 +1,24 @@
 import { fault } from '../../kernel/errors.ts';
+import type { UserClaim } from '../users/index.ts';
 
 /** The most characters of a claim's name. */
 export const CLAIM_MAX = 255;
 export const CLAIM_PATTERN = String.raw`[\x21\x23-\x5b\x5d-\x7e]+`;
 const CLAIM = new RegExp(`^${CLAIM_PATTERN}$`, 'v');
+
+/** The claims of every user. */
+const OF_USERS: Readonly<Record<UserClaim, true>> = {
+  email: true,
+  email_verified: true,
+  preferred_username: true,
+  name: true,
+  given_name: true,
+  family_name: true,
+  picture: true,
+  phone_number: true,
+  phone_number_verified: true,
+  updated_at: true,
+};
 
 /** Claims that tokens and userinfo have from elsewhere, or that RFC 7519 and its like give a meaning of their own. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -41,16 +56,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'typ',
   'active',
   'token_type',
-  'name',
-  'given_name',
-  'family_name',
-  'preferred_username',
-  'picture',
-  'updated_at',
-  'email',
-  'email_verified',
-  'phone_number',
-  'phone_number_verified',
+  ...Object.keys(OF_USERS),
   'groups',
   'organization',
   'address',

@@ -8,7 +8,7 @@ import { auditEventListing } from '../audit/index.ts';
 import { clientListing } from '../clients/index.ts';
 import { groupListing, Membership } from '../groups/index.ts';
 import { Organization } from '../organizations/index.ts';
-import { User, userListing } from '../users/index.ts';
+import { fieldsHaving, User, userListing } from '../users/index.ts';
 import type { ExportKind } from './export-link.entity.ts';
 
 /** How many members of a group are in memory at a time. */
@@ -138,26 +138,9 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     subject: 'user',
     listing: userListing,
     whereName: 'users',
-    columns: [
-      'id',
-      'email',
-      'emailVerified',
-      'username',
-      'name',
-      'givenName',
-      'familyName',
-      'picture',
-      'phoneNumber',
-      'phoneVerified',
-      'role',
-      'isActive',
-      'organizationId',
-      'organization',
-      'lastLoginAt',
-      'loginCount',
-      'createdAt',
-      'updatedAt',
-    ],
+    columns: fieldsHaving('isExported').flatMap((field) =>
+      field === 'organizationId' ? [field, 'organization'] : [field],
+    ),
     rows: users,
   },
   groups: ofList(

@@ -11,7 +11,7 @@ import { OutboxMail } from '../mail/index.ts';
 import { CodeService, PasskeyService } from '../mfa/index.ts';
 import { Organization } from '../organizations/index.ts';
 import { RememberedDevice, Session } from '../sessions/index.ts';
-import { ProfileService, type Profile } from '../users/index.ts';
+import { fieldsHaving, ProfileService, type Profile } from '../users/index.ts';
 
 /** The most items of each list. */
 const LIST_MAX = PAGE_MAX;
@@ -116,24 +116,8 @@ export class OwnDataService {
   }
 }
 
-const ACCOUNT = [
-  'id',
-  'email',
-  'emailVerified',
-  'username',
-  'name',
-  'givenName',
-  'familyName',
-  'picture',
-  'phoneNumber',
-  'phoneVerified',
-  'role',
-  'isActive',
-  'lastLoginAt',
-  'loginCount',
-  'createdAt',
-  'updatedAt',
-] as const;
+// The organization is told with its name.
+const ACCOUNT = fieldsHaving('isExported').filter((field) => field !== 'organizationId');
 
 function accountOf({ user, attributes }: Profile): object {
   const values = attributes

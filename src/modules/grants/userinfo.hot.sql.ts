@@ -1,26 +1,14 @@
 import { lookup } from '../../kernel/database.ts';
-import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import { columnsOf, type Selected } from '../../kernel/entity.ts';
 import { attributeClaims, type AttributeClaim } from '../attributes/index.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
-import { User } from '../users/index.ts';
+import { fieldsHaving, User } from '../users/index.ts';
 import { standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
 import { actingFor, groupNames, type ActingFor } from './redeemed-grant.hot.sql.ts';
 import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
 import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
 
-const OF_USER = [
-  'id',
-  'email',
-  'emailVerified',
-  'username',
-  'name',
-  'givenName',
-  'familyName',
-  'picture',
-  'phoneNumber',
-  'phoneVerified',
-  'updatedAt',
-] as const satisfies (keyof Columns<User>)[];
+const OF_USER = ['id', ...fieldsHaving('claim')] as const;
 
 /** What userinfo tells about a user, and needs to know about the client. */
 export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]>, ClientStanding {

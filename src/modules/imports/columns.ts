@@ -1,27 +1,14 @@
 import { broken, type Broken } from '../../faults/index.ts';
+import { fieldsHaving, USER_FIELDS } from '../users/index.ts';
 import { importErrors } from './errors.ts';
 import { flagOf, stateOf } from './words.ts';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl', 'firebase'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
+const OF_TABLE = fieldsHaving('importedAs');
 /** What an import reads of a user. */
-export const IMPORT_FIELDS = [
-  'email',
-  'emailVerified',
-  'username',
-  'name',
-  'givenName',
-  'familyName',
-  'picture',
-  'phoneNumber',
-  'role',
-  'isActive',
-  'passwordHash',
-  'passwordSalt',
-  'organization',
-  'groups',
-] as const;
+export const IMPORT_FIELDS = [...OF_TABLE, 'passwordHash', 'passwordSalt', 'organization', 'groups'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /** What columns of attributes begin with. The name of the attribute follows. */
@@ -56,16 +43,10 @@ export type Values = Readonly<Partial<Record<ImportTarget, unknown>>>;
  * name first. Letters of any case, and nothing but letters and digits.
  */
 const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
-  email: ['email', 'emailaddress', 'mail', 'primaryemail', 'useremail', 'userprincipalname'],
-  emailVerified: ['emailverified', 'isemailverified', 'emailconfirmed'],
-  username: ['username', 'preferredusername', 'login', 'userlogin', 'cognitousername', 'samaccountname'],
-  name: ['name', 'displayname', 'fullname'],
-  givenName: ['givenname', 'firstname', 'forename'],
-  familyName: ['familyname', 'lastname', 'surname', 'sn'],
-  picture: ['picture', 'photourl', 'avatarurl'],
-  phoneNumber: ['phonenumber', 'phone', 'mobilephone', 'primaryphone', 'telephonenumber'],
-  role: ['role'],
-  isActive: ['isactive', 'active', 'enabled', 'isenabled', 'accountenabled', 'status', 'userstatus', 'accountstatus'],
+  ...(Object.fromEntries(OF_TABLE.map((field) => [field, USER_FIELDS[field].importedAs])) as unknown as Record<
+    (typeof OF_TABLE)[number],
+    readonly string[]
+  >),
   passwordHash: ['passwordhash', 'hashedpassword', 'encryptedpassword'],
   passwordSalt: ['passwordsalt', 'salt'],
   organization: ['organization'],

@@ -5,7 +5,7 @@ import { attempt, outcomeOf } from '../../kernel/input.ts';
 import { normalForm } from '../../kernel/text.ts';
 import type { GivenAttribute } from '../attributes/index.ts';
 import { readForeignHash } from '../credentials/index.ts';
-import { emailKey, readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
+import { emailKey, readNewUser, TEXT_FIELDS, type CreateUser, type UserChanges } from '../users/index.ts';
 import type { ImportedAccount } from '../accounts/index.ts';
 import { ATTRIBUTE, type Values } from './columns.ts';
 import { importErrors } from './errors.ts';
@@ -28,9 +28,6 @@ export type RowFault = Omit<InputFault, 'path'> & { readonly path: string | null
 export const rowFaultsOf = ({ faults, code, message }: AppError): readonly RowFault[] =>
   faults.length > 0 ? faults : [{ path: null, code, rule: null, parameters: null, message }];
 
-/** The fields that are texts in the file and for users. */
-const TEXTS = ['username', 'name', 'givenName', 'familyName', 'picture', 'phoneNumber'] as const;
-
 /** The account of a row, or everything that is wrong with the row. Empty values count as left out. */
 export function readRow({ values }: FileRow, names: Names): ImportedAccount | readonly RowFault[] {
   if (values === null) return rowFaultsOf(importErrors.IMPORT_ROW_BROKEN());
@@ -44,7 +41,7 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | re
 
   const email = read(() => textIn(values, 'email') ?? '');
   const given: Partial<Record<keyof UserChanges, unknown>> = {};
-  for (const field of TEXTS) given[field] = read(() => textIn(values, field));
+  for (const field of TEXT_FIELDS) given[field] = read(() => textIn(values, field));
   // Where the address is the username, as in Keycloak and Cognito, there is no username.
   if (given['username'] && emailKey(given['username'] as string) === emailKey(email ?? ''))
     given['username'] = undefined;

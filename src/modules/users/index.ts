@@ -7,13 +7,20 @@ export { EMAIL_MAX, emailKey, readEmail } from './user-email.ts';
 export { User, type MfaMethod, type UserColumns } from './user.entity.ts';
 export { noOrganization } from './user.constraints.ts';
 export {
+  fieldsHaving,
   NAME_MAX as USER_NAME_MAX,
-  newUserReaders,
   PHONE_MAX,
   PICTURE_MAX,
+  TEXT_FIELDS,
+  USER_CLAIMS,
+  USER_FIELDS,
+  USERNAME_MAX,
+  type UserClaim,
+} from './user.fields.ts';
+export {
+  newUserReaders,
   readNewUser,
   readWebAddress,
-  USERNAME_MAX,
   type CreateUser,
   type NewUser,
   type UpdateUser,

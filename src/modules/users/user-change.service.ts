@@ -16,6 +16,7 @@ import { withinCustomer } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
+import { fieldsHaving, USER_FIELDS } from './user.fields.ts';
 import type { UserChanges } from './user.input.ts';
 import { userPolicy } from './user.policy.ts';
 import { changeRows, changedAsJson } from './user-write.hot.sql.ts';
@@ -62,7 +63,7 @@ function changeOf(ctx: RequestContext, { user, changes, expectedVersion, attribu
     ...(phoneNumber !== user.phoneNumber && { phoneVerified: false }),
     updatedAt: ctx.clock.now(),
   };
-  const fields = changesBetween<User>({ ...user }, { ...user, ...next }, SHOWN, ['phoneNumber']);
+  const fields = changesBetween<User>({ ...user }, { ...user, ...next }, SHOWN, HIDDEN);
   const details = { ...bothChanges(fields, attributes?.details) };
   return { next, event: { action: actionOf(changes), subjectType: 'user', subjectId: user.id, details } };
 }
@@ -204,14 +205,6 @@ const actionOf = ({ isActive }: UserChanges): string =>
   isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled';
 
 // The trail has the values of what members of a customer see of each other.
-const SHOWN = [
-  'name',
-  'username',
-  'givenName',
-  'familyName',
-  'picture',
-  'emailVerified',
-  'isActive',
-  'role',
-  'organizationId',
-] as const satisfies (keyof UserChanges)[];
+const CHANGEABLE = fieldsHaving('changedBy', 'owner', 'administrators');
+const HIDDEN = CHANGEABLE.filter((field) => 'isPrivate' in USER_FIELDS[field]);
+const SHOWN = CHANGEABLE.filter((field) => !HIDDEN.includes(field));

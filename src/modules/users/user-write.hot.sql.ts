@@ -3,6 +3,7 @@ import { columnOf, columnsOf, rowsAsJson, type Columns, type OrNull } from '../.
 import { defaultsOf } from '../attributes/index.ts';
 import { trailOfEach } from '../audit/index.ts';
 import { User, type UserColumns } from './user.entity.ts';
+import { fieldsHaving } from './user.fields.ts';
 
 type Property = keyof Columns<User> & string;
 
@@ -11,16 +12,7 @@ const CREATED = [
   'id',
   'email',
   'emailKey',
-  'emailVerified',
-  'username',
-  'name',
-  'givenName',
-  'familyName',
-  'picture',
-  'phoneNumber',
-  'role',
-  'isActive',
-  'organizationId',
+  ...fieldsHaving('changedBy', 'owner', 'administrators'),
   'passwordHash',
   'selfRegistered',
   'termsAcceptedAt',
@@ -29,20 +21,7 @@ const CREATED = [
 ] as const satisfies Property[];
 
 /** What changes of many users at once. */
-const CHANGED = [
-  'emailVerified',
-  'username',
-  'name',
-  'givenName',
-  'familyName',
-  'picture',
-  'phoneNumber',
-  'phoneVerified',
-  'role',
-  'isActive',
-  'organizationId',
-  'updatedAt',
-] as const satisfies Property[];
+const CHANGED = fieldsHaving('changedBy');
 
 /** What changes if it is given. */
 const GIVEN = ['passwordHash', 'passwordChangedAt', 'attributes'] as const satisfies Property[];

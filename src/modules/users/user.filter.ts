@@ -11,21 +11,25 @@ import {
   text,
   time,
   words,
+  type Key,
   type Test,
 } from '../../lists/filter/index.ts';
+import { columnName } from '../../kernel/entity.ts';
 import { attributesOf } from '../attributes/index.ts';
 import { emailKey, shownAddress } from './user-email.ts';
 import { User } from './user.entity.ts';
+import { fieldsHaving, USER_FIELDS, type UserFieldRow } from './user.fields.ts';
 import { userPolicy } from './user.policy.ts';
 import { SearchSample } from './user-search.ts';
 
-const verified = keyOf(User, 'emailVerified');
+const keysOf = <Field extends keyof typeof USER_FIELDS>(fields: readonly Field[]) =>
+  Object.fromEntries(
+    fields.map((field) => [field, keyOf(User, field, (USER_FIELDS[field] as UserFieldRow).filter)]),
+  ) as Record<Field, Key>;
+
 const keys = {
-  name: keyOf(User, 'name', { letters: 'folded' }),
   email: keyOf(User, 'emailKey', { letters: 'folded', fold: 'search_address' }),
-  createdAt: keyOf(User, 'createdAt'),
-  updatedAt: keyOf(User, 'updatedAt'),
-  lastLoginAt: keyOf(User, 'lastLoginAt'),
+  ...keysOf(fieldsHaving('filter')),
 };
 
 // One index has the parts of names and of addresses.
@@ -33,7 +37,7 @@ const search = partsIn((parts, { runtime }) => runtime.get(SearchSample).partsTo
 
 /** Triggers count all users of a customer, and those with a verified address. */
 function count(customerId: string, [test, ...others]: readonly Test[]): Raw | null {
-  if (others.length > 0 || (test && (test.key !== verified || !test.value))) return null;
+  if (others.length > 0 || (test && (test.key !== keys.emailVerified || !test.value))) return null;
   const [isVerified] = test?.value?.params ?? [];
   const column = test
     ? isVerified === true
@@ -43,10 +47,21 @@ function count(customerId: string, [test, ...others]: readonly Test[]): Raw | nu
   return sql`select ${raw(column)} as count from customers where id = ${customerId}::uuid`;
 }
 
-/** Refuses viewers who may not see all of every user. */
-const permit = userPolicy.read;
-const NOT_INDEXED = { isIndexed: false } as const;
-const FOLDED = { letters: 'folded', isIndexed: false } as const;
+/** What a field is called, and the refusal of viewers who may not see it of every user. */
+const described = (field: keyof typeof USER_FIELDS, description: string = USER_FIELDS[field].description) => ({
+  description,
+  ...('isPrivate' in USER_FIELDS[field] && { permit: userPolicy.read }),
+});
+
+const BY_TYPE = { text, boolean: flag, time };
+
+/** Users are filtered by these as their columns are. */
+const filtered = Object.fromEntries(
+  fieldsHaving('filter').map((field) => [
+    field,
+    BY_TYPE[keys[field].type as keyof typeof BY_TYPE](keys[field], described(field)),
+  ]),
+);
 
 /** What users are filtered by. Other modules add what they know of users. */
 export const userFilter = new Filter(
@@ -66,20 +81,12 @@ export const userFilter = new Filter(
       { description: 'Words in any order, each a part of the name or the address, in any case and without accents.' },
       search,
     ),
-    emailVerified: flag(verified, { description: 'Whether the address is verified.' }),
-    username: text(keyOf(User, 'username'), { description: 'The short name.' }),
-    name: text(keys.name, { description: 'The full name.' }, { search }),
-    givenName: text(keyOf(User, 'givenName', FOLDED), { description: 'The given (first) name.' }),
-    familyName: text(keyOf(User, 'familyName', FOLDED), { description: 'The family (last) name.' }),
-    phoneNumber: text(keyOf(User, 'phoneNumber', NOT_INDEXED), { description: 'The phone number.', permit }),
+    ...filtered,
+    name: text(keys.name, described('name'), { search }),
     role: choice(keyOf(User, 'role', { letters: 'exact' }), 'Role', { description: 'The role.' }),
-    isActive: flag(keyOf(User, 'isActive'), { description: 'False for users who cannot sign in.' }),
     organizationId: reference(keyOf(User, 'organizationId'), {
       description: 'The organization that the user belongs to.',
     }),
-    lastLoginAt: time(keys.lastLoginAt, { description: 'When the user last signed in.', permit }),
-    createdAt: time(keys.createdAt, { description: 'When the user was created.' }),
-    updatedAt: time(keys.updatedAt, { description: 'When the user last changed.' }),
     attributes: attributesOf('user'),
   },
 );
@@ -89,12 +96,11 @@ export const userListing = new Listing(
   User,
   'User',
   userFilter,
-  {
-    CREATED_AT: { key: keys.createdAt, description: 'When the user was created.' },
-    UPDATED_AT: { key: keys.updatedAt, description: 'When the user last changed.' },
-    NAME: { key: keys.name, description: 'The full name, in any case and without accents.' },
-    EMAIL: { key: keys.email, description: 'The address, without accents.' },
-    LAST_LOGIN_AT: { key: keys.lastLoginAt, description: 'When the user last signed in.', permit },
-  },
+  Object.fromEntries(
+    fieldsHaving('order').map((field) => [
+      columnName(field).toUpperCase(),
+      { key: keys[field], ...described(field, USER_FIELDS[field].order) },
+    ]),
+  ),
   { isNumbered: true },
 );

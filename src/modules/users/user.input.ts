@@ -5,24 +5,28 @@ import { readAll } from '../../kernel/input.ts';
 import { readLine } from '../../kernel/text.ts';
 import type { GivenAttributes } from '../attributes/index.ts';
 import { emailKey, readEmail } from './user-email.ts';
-
-export const NAME_MAX = 255;
-export const USERNAME_MAX = 64;
-export const PICTURE_MAX = 2048;
-export const PHONE_MAX = 32;
+import {
+  NAME_MAX,
+  PHONE_MAX,
+  PHONE_PATTERN,
+  PICTURE_MAX,
+  TEXT_FIELDS,
+  USER_FIELDS,
+  USERNAME_MAX,
+  USERNAME_PATTERN,
+  type TextField,
+  type TextRule,
+} from './user.fields.ts';
 
 type Maybe<T> = T | null | undefined;
 
+/** The texts of a user. A missing name is made of the other names, or of the address. */
+type GivenTexts = { readonly [Field in TextField]?: Maybe<string> };
+type Texts = { readonly [Field in TextField]: Field extends 'name' ? string : string | null };
+
 /** A user to create. Null and blank texts count as left out. */
-export interface CreateUser {
+export interface CreateUser extends GivenTexts {
   readonly email: string;
-  readonly username?: Maybe<string>;
-  /** By default made of the other names, or of the address. */
-  readonly name?: Maybe<string>;
-  readonly givenName?: Maybe<string>;
-  readonly familyName?: Maybe<string>;
-  readonly picture?: Maybe<string>;
-  readonly phoneNumber?: Maybe<string>;
   readonly role?: Maybe<Role>;
   readonly emailVerified?: Maybe<boolean>;
   readonly isActive?: Maybe<boolean>;
@@ -35,16 +39,10 @@ export interface CreateUser {
 export type UpdateUser = Partial<Omit<CreateUser, 'email' | 'defaultGroupId'>>;
 
 /** A user to create, checked. */
-export interface NewUser {
+export interface NewUser extends Texts {
   readonly email: string;
   readonly emailKey: string;
   readonly emailVerified: boolean;
-  readonly username: string | null;
-  readonly name: string;
-  readonly givenName: string | null;
-  readonly familyName: string | null;
-  readonly picture: string | null;
-  readonly phoneNumber: string | null;
   readonly role: Role;
   readonly isActive: boolean;
   readonly organizationId: string | null;
@@ -61,16 +59,12 @@ export const USER_DEFAULTS = { role: 'member', isActive: true, emailVerified: fa
 
 /** Checks a user to create. Throws `invalid` with all faults. */
 export function readNewUser(input: CreateUser): NewUser {
-  const { email, username, name, givenName, familyName, ...others } = readAll(newUserReaders(input));
+  const user = readAll(newUserReaders(input));
   return {
-    ...others,
-    email,
-    emailKey: emailKey(email),
+    ...user,
+    emailKey: emailKey(user.email),
     emailVerified: input.emailVerified ?? USER_DEFAULTS.emailVerified,
-    username,
-    name: name ?? displayName(email, username, givenName, familyName),
-    givenName,
-    familyName,
+    name: user.name ?? displayName(user),
     role: input.role ?? USER_DEFAULTS.role,
     isActive: input.isActive ?? USER_DEFAULTS.isActive,
     attributes: input.attributes,
@@ -80,31 +74,30 @@ export function readNewUser(input: CreateUser): NewUser {
 /** Readers of a user to create. */
 export const newUserReaders = (input: CreateUser) => ({
   email: () => readEmail('email', input.email),
-  username: () => optional(input.username, readUsername),
-  name: () => optional(input.name, readName('name')),
-  givenName: () => optional(input.givenName, readName('givenName')),
-  familyName: () => optional(input.familyName, readName('familyName')),
-  picture: () => optional(input.picture, readPicture),
-  phoneNumber: () => optional(input.phoneNumber, readPhoneNumber),
+  ...textReaders(input, TEXT_FIELDS),
   organizationId: () => optional(input.organizationId, (id) => readId('organizationId', id)),
   groupId: () => optional(input.defaultGroupId, (id) => readId('defaultGroupId', id)),
 });
 
 /** Readers of the texts and ids of changes to a user. */
-export function changeReaders(input: UpdateUser) {
-  const { name, username, givenName, familyName, picture, phoneNumber, organizationId } = input;
+export function changeReaders({ name, organizationId, ...input }: UpdateUser) {
+  const given = TEXT_FIELDS.filter(
+    (field): field is Exclude<TextField, 'name'> => input[field as 'username'] !== undefined,
+  );
   return {
-    ...(typeof name === 'string' && { name: () => readName('name')(name) }),
-    ...(username !== undefined && { username: () => optional(username, readUsername) }),
-    ...(givenName !== undefined && { givenName: () => optional(givenName, readName('givenName')) }),
-    ...(familyName !== undefined && { familyName: () => optional(familyName, readName('familyName')) }),
-    ...(picture !== undefined && { picture: () => optional(picture, readPicture) }),
-    ...(phoneNumber !== undefined && { phoneNumber: () => optional(phoneNumber, readPhoneNumber) }),
+    // Everybody has a name.
+    ...(typeof name === 'string' && { name: () => readText('name', name) }),
+    ...(textReaders(input, given) as Partial<ReturnType<typeof textReaders<Exclude<TextField, 'name'>>>>),
     ...(organizationId !== undefined && {
       organizationId: () => optional(organizationId, (id) => readId('organizationId', id)),
     }),
   };
 }
+
+const textReaders = <Field extends TextField>(input: GivenTexts, fields: readonly Field[]) =>
+  Object.fromEntries(
+    fields.map((field) => [field, () => optional(input[field], (value) => readText(field, value))]),
+  ) as Record<Field, () => string | null>;
 
 /** Checks changes to a user. Throws `invalid` with all faults, or if there are no changes. */
 export function readChanges(input: UpdateUser): UserChanges {
@@ -119,12 +112,7 @@ export function readChanges(input: UpdateUser): UserChanges {
 }
 
 /** The name of a user without one: given and family name, else the username, else the part before the @. */
-function displayName(
-  email: string,
-  username: string | null,
-  givenName: string | null,
-  familyName: string | null,
-): string {
+function displayName({ email, username, givenName, familyName }: Pick<CreateUser, 'email' | TextField>): string {
   const full = [givenName, familyName].filter((part) => part !== null).join(' ');
   // Cut between characters: half a surrogate pair could not be stored.
   return [...(full || username || email.slice(0, email.indexOf('@')))].slice(0, NAME_MAX).join('');
@@ -133,33 +121,32 @@ function displayName(
 const optional = <T>(value: Maybe<string>, read: (value: string) => T): T | null =>
   value?.trim() ? read(value) : null;
 
-const readName =
-  (field: string) =>
-  (value: string): string =>
-    readLine(field, value, { max: NAME_MAX });
+const READERS: Readonly<Record<TextRule, (field: string, value: string) => string>> = {
+  name: (field, value) => readLine(field, value, { max: NAME_MAX }),
+  username: readUsername,
+  webAddress: readWebAddress,
+  phoneNumber: readPhoneNumber,
+};
 
-// No @, so a username cannot look like an address.
-export const USERNAME_PATTERN = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}._+\-]*`;
+const readText = (field: TextField, value: string): string => READERS[USER_FIELDS[field].text](field, value);
+
 const USERNAME = new RegExp(`^${USERNAME_PATTERN}$`, 'v');
 
-function readUsername(value: string): string {
-  const username = readLine('username', value, { max: USERNAME_MAX });
-  if (!USERNAME.test(username)) throw fault('username', 'username');
+function readUsername(field: string, value: string): string {
+  const username = readLine(field, value, { max: USERNAME_MAX });
+  if (!USERNAME.test(username)) throw fault(field, 'username');
   return username;
 }
 
-export const PHONE_PATTERN = String.raw`\+?[\d \(\).\/\-]+`;
 const PHONE = new RegExp(`^${PHONE_PATTERN}$`, 'v');
 
-function readPhoneNumber(value: string): string {
-  const number = readLine('phoneNumber', value, { max: PHONE_MAX });
+function readPhoneNumber(field: string, value: string): string {
+  const number = readLine(field, value, { max: PHONE_MAX });
   const digits = number.replaceAll(/\D/g, '').length;
   // E.164 allows fifteen digits. How they are grouped is not checked.
-  if (!PHONE.test(number) || digits < 5 || digits > 15) throw fault('phoneNumber', 'phone_number');
+  if (!PHONE.test(number) || digits < 5 || digits > 15) throw fault(field, 'phone_number');
   return number;
 }
-
-const readPicture = (value: string): string => readWebAddress('picture', value);
 
 /** An absolute http or https address without credentials, as it was given. `invalid` for anything else. */
 export function readWebAddress(field: string, value: string): string {

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/access.ts';
 import { errorOf, kernelErrors } from '../../kernel/errors.ts';
 import type { User } from './user.entity.ts';
+import { fieldsHaving } from './user.fields.ts';
 import type { UserChanges } from './user.input.ts';
 
 export type UserRead = Permit<'user:read'>;
@@ -22,24 +23,14 @@ export type UserDelete = Permit<'user:delete'>;
 export type UserDeleteOwn = Permit<'user:delete-own'> & { readonly viewer: UserViewer };
 
 /** What users may change of themselves. */
-const OWN_FIELDS = [
-  'name',
-  'username',
-  'givenName',
-  'familyName',
-  'picture',
-  'phoneNumber',
-] as const satisfies (keyof UserChanges)[];
+const OWN_FIELDS = fieldsHaving('changedBy', 'owner');
 const OWN: ReadonlySet<string> = new Set(OWN_FIELDS);
 
+const STRONGEST: UserChanges = { role: 'admin', emailVerified: true, isActive: false, organizationId: null };
 /** A change of each field of a user, of those that require most. */
-const CHANGES: readonly UserChanges[] = [
-  ...OWN_FIELDS.map((field) => ({ [field]: '' })),
-  { role: 'admin' },
-  { emailVerified: true },
-  { isActive: false },
-  { organizationId: null },
-];
+const CHANGES: readonly UserChanges[] = fieldsHaving('changedBy', 'owner', 'administrators').map((field) => ({
+  [field]: field in STRONGEST ? STRONGEST[field] : '',
+}));
 
 const ownOnly = (changes: UserChanges): boolean => Object.keys(changes).every((field) => OWN.has(field));
 
@@ -99,9 +90,13 @@ export type UserView = Omit<User, 'phoneVerified' | 'loginCount'> & {
 /** Whether the viewer sees all of a user. Members of a customer see less of each other. */
 export const seesAll = (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'read');
 
-const HIDDEN = { phoneNumber: null, phoneVerified: null, lastLoginAt: null, loginCount: null, termsAcceptedAt: null };
+const PRIVATE_FIELDS = fieldsHaving('isPrivate');
+const HIDDEN = Object.fromEntries(PRIVATE_FIELDS.map((field) => [field, null])) as Record<
+  (typeof PRIVATE_FIELDS)[number],
+  null
+>;
 
-/** The user without phone number and logins, unless the viewer sees all of them. */
+/** The user without what is private, unless the viewer sees all of them. */
 export const seenBy = (viewer: Viewer, user: User): UserView =>
   seesAll(viewer, user.id) ? user : { ...user, ...HIDDEN };
 

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../views/languages.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
 import { GRANT_TYPES, offeredAuthMethods, SUBJECT_TYPES } from '../../modules/clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';
+import { USER_CLAIMS } from '../../modules/users/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
 import { promptsOf } from './authorize/checks/prompt.check.ts';
@@ -70,16 +71,7 @@ const metadata = (issuer: string, settings: Settings, methods: readonly string[]
     'amr',
     'acr',
     'sid',
-    'name',
-    'given_name',
-    'family_name',
-    'preferred_username',
-    'picture',
-    'updated_at',
-    'email',
-    'email_verified',
-    'phone_number',
-    'phone_number_verified',
+    ...USER_CLAIMS.map(({ name }) => name),
     'middle_name',
     'nickname',
     'profile',

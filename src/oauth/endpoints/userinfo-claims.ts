@@ -1,25 +1,9 @@
 import { epochSeconds } from '../../kernel/clock.ts';
-import type { UserScope } from '../../kernel/access.ts';
 import type { UserinfoRow } from '../../modules/grants/index.ts';
+import { USER_CLAIMS } from '../../modules/users/index.ts';
 
-type ClaimsOf = (user: UserinfoRow) => Readonly<Record<string, unknown>>;
-
-/** The claims of each scope (OIDC Core §5.4). A claim without a value is undefined, and so omitted. */
-const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
-  profile: (user) => ({
-    name: user.name,
-    given_name: user.givenName ?? undefined,
-    family_name: user.familyName ?? undefined,
-    preferred_username: user.username ?? undefined,
-    picture: user.picture ?? undefined,
-    updated_at: epochSeconds(user.updatedAt),
-  }),
-  email: (user) => ({ email: user.email, email_verified: user.emailVerified }),
-  phone: (user) =>
-    user.phoneNumber === null ? {} : { phone_number: user.phoneNumber, phone_number_verified: user.phoneVerified },
-  // No attribute of this name stands for it.
-  organization: ({ organization }) => ({ organization: organization ?? undefined }),
-};
+/** The claims of each scope, with the fields that they tell. */
+const CLAIMS: ReadonlyMap<string, typeof USER_CLAIMS> = Map.groupBy(USER_CLAIMS, ({ scope }) => scope);
 
 /**
  * The claims that a client gets by name (OIDC Core §5.5), as long as it is registered for the scopes that hold them. They
@@ -36,13 +20,24 @@ export function namedClaims(user: UserinfoRow, names: readonly string[]): object
 }
 
 /** The claims of the scopes, for userinfo and for the ID tokens of clients with `id_token_claims`. */
-export const scopeClaims = (user: UserinfoRow, scopes: readonly string[]): object =>
-  Object.assign(attributesOf(user, scopes), ...scopes.map((scope) => CLAIMS[scope as UserScope]?.(user))) as object;
+export function scopeClaims(user: UserinfoRow, scopes: readonly string[]): object {
+  const claims = attributesOf(user, scopes);
+  for (const scope of scopes)
+    for (const { name, field, of } of CLAIMS.get(scope) ?? [])
+      claims[name] = user[of] === null ? undefined : valueOf(user[field]);
+  // No attribute of this name stands for it.
+  if (scopes.includes('organization')) claims['organization'] = user.organization ?? undefined;
+  return claims;
+}
+
+/** A claim without a value is undefined, and so omitted. */
+const valueOf = (value: string | boolean | Date | null) =>
+  value instanceof Date ? epochSeconds(value) : (value ?? undefined);
 
 const ADDRESS = 'address.';
 
 /** The claims that attributes become. Those of the address are members of one claim (OIDC Core §5.1.1). */
-function attributesOf({ attributes }: UserinfoRow, scopes: readonly string[]): object {
+function attributesOf({ attributes }: UserinfoRow, scopes: readonly string[]): Record<string, unknown> {
   if (!attributes) return {};
   const granted = attributes.filter(({ scope }) => scopes.includes(scope));
   const [parts, claims] = [granted.filter(isPart), granted.filter((each) => !isPart(each))];

@@ -38,7 +38,8 @@ const STANDARD: ReadonlyMap<string, PlainKey> = new Map<string, PlainKey>([
 
 /** What is wrong with a field. */
 export type ProfileFault =
-  | { readonly code: OwnField | 'taken' | 'required' | 'value' | 'number' | 'integer' | 'date' | 'moment' }
+  | { readonly code: 'name' | 'username' | 'phoneNumber' | 'webAddress' }
+  | { readonly code: 'taken' | 'required' | 'value' | 'number' | 'integer' | 'date' | 'moment' }
   | { readonly code: 'range'; readonly minimum: number | string; readonly maximum: number | string };
 
 /** An attribute, as the form shows it. */
@@ -77,11 +78,9 @@ export interface ProfileContext extends AccountPageContext, FormContext {
 
 const FAULTS: Readonly<Record<Exclude<ProfileFault['code'], 'range'>, PlainKey>> = {
   name: 'profile.fault.name',
-  givenName: 'profile.fault.name',
-  familyName: 'profile.fault.name',
   username: 'profile.fault.username',
   phoneNumber: 'profile.fault.phoneNumber',
-  picture: 'profile.fault.picture',
+  webAddress: 'profile.fault.picture',
   taken: 'profile.fault.taken',
   required: 'profile.fault.required',
   value: 'profile.fault.value',

@@ -6,8 +6,9 @@ import { t } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { useHasTyped } from '../../parts/drafts.ts';
-import { textOf, type Field } from '../../parts/fields.tsx';
+import { textField, textOf, type Field } from '../../parts/fields.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
+import { PROFILE_FIELDS } from '../../parts/profile-fields.ts';
 import { When } from '../../parts/when.tsx';
 import type { User } from './user.page.tsx';
 
@@ -42,12 +43,7 @@ const VERIFY_EMAIL = graphql(`
 
 const fieldsOf = ({ viewerCan, organization }: User): Field[] => {
   const fields: Field[] = [
-    { name: 'name', label: t('user.name'), kind: 'text' },
-    { name: 'givenName', label: t('user.givenName'), kind: 'text' },
-    { name: 'familyName', label: t('user.familyName'), kind: 'text' },
-    { name: 'username', label: t('user.username'), kind: 'text' },
-    { name: 'phoneNumber', label: t('user.phoneNumber'), kind: 'text', help: t('user.phoneHelp') },
-    { name: 'picture', label: t('user.picture'), kind: 'text', help: t('user.pictureHelp') },
+    ...PROFILE_FIELDS.map(textField),
     {
       name: 'organizationId',
       label: t('user.organization'),

@@ -5,10 +5,11 @@ import { graphql, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { CreateForm } from '../../parts/create-form.tsx';
-import type { Field } from '../../parts/fields.tsx';
+import { textField, type Field } from '../../parts/fields.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { NotAllowed } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { PROFILE_FIELDS } from '../../parts/profile-fields.ts';
 
 const CREATE = graphql(`
   mutation CreateUser($input: CreateUserInput!) {
@@ -22,9 +23,7 @@ const CREATE = graphql(`
 
 const fields = (): Field[] => [
   { name: 'email', label: t('user.email'), kind: 'text', required: true },
-  { name: 'givenName', label: t('user.givenName'), kind: 'text' },
-  { name: 'familyName', label: t('user.familyName'), kind: 'text' },
-  { name: 'username', label: t('user.username'), kind: 'text' },
+  ...PROFILE_FIELDS.filter(({ isAsked }) => isAsked).map(textField),
   { name: 'organizationId', label: t('user.organization'), kind: 'pick', type: 'ORGANIZATION' },
   { name: 'defaultGroupId', label: t('group.one'), kind: 'pick', type: 'GROUP' },
   { name: 'sendInvitation', label: t('user.sendInvitation'), kind: 'switch', help: t('user.sendInvitationHelp') },

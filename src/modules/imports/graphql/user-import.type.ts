@@ -1,7 +1,7 @@
 import { Ctx, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { AnyParameters, Rule } from '../../../faults/index.ts';
-import type { Columns as ColumnsOf } from '../../../kernel/entity.ts';
+import { columnName, type Columns as ColumnsOf } from '../../../kernel/entity.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { ErrorCodeEnum, FaultRuleEnum } from '../../../kernel/graphql/error-type.ts';
 import { documentationOf, type ErrorCode } from '../../../kernel/errors.ts';
@@ -9,7 +9,8 @@ import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql
 import { Node, payloadType } from '../../../kernel/graphql/types.ts';
 import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import type { Existing } from '../../accounts/index.ts';
-import type { ImportField, ImportFormat } from '../columns.ts';
+import { TEXT_FIELDS, USER_FIELDS } from '../../users/index.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportFormat } from '../columns.ts';
 import { ENCODINGS, type FileEncoding } from '../file-text.ts';
 import { BASE64_PATTERN, FIREBASE_MAX, type FirebaseHash } from '../firebase.ts';
 import {
@@ -39,34 +40,17 @@ registerEnumType(FormatEnum, {
   },
 });
 
-const FieldEnum = {
-  EMAIL: 'email',
-  EMAIL_VERIFIED: 'emailVerified',
-  USERNAME: 'username',
-  NAME: 'name',
-  GIVEN_NAME: 'givenName',
-  FAMILY_NAME: 'familyName',
-  PICTURE: 'picture',
-  PHONE_NUMBER: 'phoneNumber',
-  ROLE: 'role',
-  IS_ACTIVE: 'isActive',
-  PASSWORD_HASH: 'passwordHash',
-  PASSWORD_SALT: 'passwordSalt',
-  ORGANIZATION: 'organization',
-  GROUPS: 'groups',
-} as const satisfies Record<string, ImportField>;
+const fieldName = (field: ImportField): string => columnName(field).toUpperCase();
+const FieldEnum = Object.fromEntries(IMPORT_FIELDS.map((field) => [fieldName(field), field]));
 registerEnumType(FieldEnum, {
   name: 'UserImportField',
   description: 'What an import reads of a user.',
   valuesConfig: {
     EMAIL: { description: 'The address, by which users are found. Required.' },
     EMAIL_VERIFIED: { description: 'Whether the address counts as verified. True requires the scope admin.' },
-    USERNAME: { description: 'The short name.' },
-    NAME: { description: 'The full name.' },
-    GIVEN_NAME: { description: 'The given (first) name.' },
-    FAMILY_NAME: { description: 'The family (last) name.' },
-    PICTURE: { description: 'The address of a picture.' },
-    PHONE_NUMBER: { description: 'The phone number.' },
+    ...Object.fromEntries(
+      TEXT_FIELDS.map((field) => [fieldName(field), { description: USER_FIELDS[field].description }]),
+    ),
     ROLE: { description: 'member or admin. An administrator requires the scope admin and a recent sign-in.' },
     IS_ACTIVE: {
       description:

@@ -5,32 +5,18 @@ import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../../attributes/graphql/index.ts';
 import { GIVEN_MAX } from '../../attributes/index.ts';
 import { EMAIL_MAX } from '../user-email.ts';
-import {
-  NAME_MAX,
-  PHONE_MAX,
-  PHONE_PATTERN,
-  PICTURE_MAX,
-  USER_DEFAULTS,
-  USERNAME_MAX,
-  USERNAME_PATTERN,
-  type CreateUser,
-  type UpdateUser,
-} from '../user.input.ts';
+import { PICTURE_MAX } from '../user.fields.ts';
+import { USER_DEFAULTS, type CreateUser, type UpdateUser } from '../user.input.ts';
+import { givenText, TakesUserTexts } from './user-texts.ts';
 import { RoleEnum, UserType } from './user.type.ts';
-
-const USERNAME = `A short name, unique within the customer: at most ${USERNAME_MAX} letters, digits and . _ + -.`;
-const PICTURE = `An absolute http or https address of at most ${PICTURE_MAX} characters.`;
-const PHONE = `A phone number of at most ${PHONE_MAX} characters and fifteen digits.`;
-const NAME = `At most ${NAME_MAX} characters.`;
 
 const RULES = {
   email: { maxLength: EMAIL_MAX, format: 'email' },
-  name: { maxLength: NAME_MAX },
-  username: { maxLength: USERNAME_MAX, pattern: USERNAME_PATTERN },
-  picture: { maxLength: PICTURE_MAX, format: 'web_address' },
-  phoneNumber: { maxLength: PHONE_MAX, pattern: PHONE_PATTERN, format: 'phone' },
+  address: { maxLength: PICTURE_MAX, format: 'web_address' },
   id: { format: 'uuid' },
 } as const;
+
+const NAME = 'By default the given and family name, else the username, else the part of the address before the @.';
 
 @DefaultsTo(USER_DEFAULTS)
 @InputType({ description: 'A user to create. A blank text counts as left out.' })
@@ -42,36 +28,11 @@ export class CreateUserInput implements CreateUser {
   })
   acceptTerms?: boolean | null;
 
+  // Decorators are applied from below: the texts follow the address.
+  @TakesUserTexts((field, row) => givenText(field === 'name' ? { ...row, shown: NAME } : row))
   @Fulfills(RULES.email)
   @Field(() => String, { description: 'Unique within the customer, in any case.' })
   email!: string;
-
-  @Fulfills(RULES.username)
-  @Field(() => String, { nullable: true, description: USERNAME })
-  username?: string | null;
-
-  @Fulfills(RULES.name)
-  @Field(() => String, {
-    nullable: true,
-    description: `By default the given and family name, else the username, else the part of the address before the @. ${NAME}`,
-  })
-  name?: string | null;
-
-  @Fulfills(RULES.name)
-  @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME}` })
-  givenName?: string | null;
-
-  @Fulfills(RULES.name)
-  @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME}` })
-  familyName?: string | null;
-
-  @Fulfills(RULES.picture)
-  @Field(() => String, { nullable: true, description: PICTURE })
-  picture?: string | null;
-
-  @Fulfills(RULES.phoneNumber)
-  @Field(() => String, { nullable: true, description: PHONE })
-  phoneNumber?: string | null;
 
   @Field(() => RoleEnum, {
     nullable: true,
@@ -113,7 +74,7 @@ export class CreateUserInput implements CreateUser {
   })
   sendInvitation?: boolean | null;
 
-  @Fulfills(RULES.picture)
+  @Fulfills(RULES.address)
   @Field(() => String, {
     nullable: true,
     description: 'The application that the user is invited to: an absolute http or https address.',
@@ -123,31 +84,11 @@ export class CreateUserInput implements CreateUser {
 
 @InputType({ description: 'Changes to a user. Fields left out stay as they are.' })
 export class UpdateUserInput implements UpdateUser {
-  @Fulfills(RULES.name)
-  @Field(() => String, { nullable: true, description: `The full name, as displayed. ${NAME}` })
-  name?: string | null;
-
-  @Fulfills(RULES.username)
-  @Field(() => String, { nullable: true, description: `${USERNAME} Null removes it.` })
-  username?: string | null;
-
-  @Fulfills(RULES.name)
-  @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME} Null removes it.` })
-  givenName?: string | null;
-
-  @Fulfills(RULES.name)
-  @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME} Null removes it.` })
-  familyName?: string | null;
-
-  @Fulfills(RULES.picture)
-  @Field(() => String, { nullable: true, description: `${PICTURE} Null removes it.` })
-  picture?: string | null;
-
-  @Fulfills(RULES.phoneNumber)
-  @Field(() => String, { nullable: true, description: `${PHONE} Null removes it. A new number is not verified.` })
-  phoneNumber?: string | null;
-
   @Field(() => RoleEnum, { nullable: true, description: 'Only for administrators, and clients with the scope admin.' })
+  @TakesUserTexts((field, row) => {
+    const removed = field === 'name' ? '' : ' Null removes it.';
+    return `${givenText(row)}${removed}${field === 'phoneNumber' ? ' A new number is not verified.' : ''}`;
+  })
   role?: Role | null;
 
   @Field(() => Boolean, {

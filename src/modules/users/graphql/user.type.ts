@@ -4,6 +4,7 @@ import type { Role } from '../../../kernel/access.ts';
 import { registerChoices } from '../../../lists/graphql/conditions.ts';
 import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
 import type { UserView } from '../user.policy.ts';
+import { ShowsUserTexts } from './user-texts.ts';
 
 export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;
 registerChoices(RoleEnum, {
@@ -17,6 +18,7 @@ registerChoices(RoleEnum, {
 
 const PRIVATE = 'Null for other members of the customer.';
 
+@ShowsUserTexts((_, { description, shown = description, isPrivate }) => (isPrivate ? `${shown} ${PRIVATE}` : shown))
 @ObjectType('User', { implements: Node, simpleResolvers: true, description: 'A person who signs in.' })
 export class UserType extends Node implements Partial<UserView> {
   @Field(() => String, { description: 'The address as it was given. Unique within the customer, in any case.' })
@@ -24,27 +26,6 @@ export class UserType extends Node implements Partial<UserView> {
 
   @Field(() => Boolean, { description: 'Whether the address is verified.' })
   emailVerified!: boolean;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'A short name, unique within the customer, in any case. Applications get it as `preferred_username`.',
-  })
-  username!: string | null;
-
-  @Field(() => String, { description: 'The full name, as displayed.' })
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: 'The given (first) name.' })
-  givenName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The family (last) name.' })
-  familyName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The address of a picture.' })
-  picture!: string | null;
-
-  @Field(() => String, { nullable: true, description: `A phone number. ${PRIVATE}` })
-  phoneNumber!: string | null;
 
   @Field(() => Boolean, {
     nullable: true,

@@ -2,25 +2,17 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import { isStorable } from '../../../kernel/text.ts';
 import { claimsNamed, type AddedClaim } from '../../../modules/attributes/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
+import { USER_CLAIMS } from '../../../modules/users/index.ts';
 import type { Attempt, Parameters } from './attempt.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { wantedClaims, type KnownClaim, type WantedClaims } from './claims.ts';
 
-/** The claims of every user and the scopes that hold them (OpenID Connect Core §5.4). The others are attributes. */
-const SCOPE_OF: Readonly<Record<string, string>> = {
-  name: 'profile',
-  given_name: 'profile',
-  family_name: 'profile',
-  preferred_username: 'profile',
-  picture: 'profile',
-  updated_at: 'profile',
-  email: 'email',
-  email_verified: 'email',
-  phone_number: 'phone',
-  phone_number_verified: 'phone',
-  groups: 'groups',
-  organization: 'organization',
-};
+/** The claims of every user and the scopes that hold them. The others are attributes. */
+const SCOPE_OF: ReadonlyMap<string, string> = new Map([
+  ...USER_CLAIMS.map(({ name, scope }) => [name, scope] as const),
+  ['groups', 'groups'],
+  ['organization', 'organization'],
+]);
 
 /** What `claims` requests, and which of the requested claims there are. Names of attributes take a query, others none. */
 export async function requestedClaims(
@@ -34,14 +26,14 @@ export async function requestedClaims(
   // An attribute that users may not see of themselves is only for confidential clients of the customer.
   const isTrusted = client.type === 'confidential' && client.registeredBy === null;
   const attributes = others.length > 0 ? await claimsNamed(runtime.fork(), client.customerId, others, isTrusted) : [];
-  const known = own.map((claim) => ({ claim, scope: SCOPE_OF[claim]!, title: null }));
+  const known = own.map((claim) => ({ claim, scope: SCOPE_OF.get(claim)!, title: null }));
   return { wanted, knownClaims: [...known, ...attributes] };
 }
 
 /** Whether an attribute may have the name. Nothing that cannot be stored is one. */
 const isOfCustomer = (name: string): boolean => !isOfUsers(name) && !OF_LOGIN.has(name) && isStorable(name);
 
-const isOfUsers = (name: string): boolean => Object.hasOwn(SCOPE_OF, name);
+const isOfUsers = (name: string): boolean => SCOPE_OF.has(name);
 
 /** Claims that every ID token has. */
 const OF_LOGIN: ReadonlySet<string> = new Set(['sub', 'acr', 'amr', 'auth_time', 'sid']);
