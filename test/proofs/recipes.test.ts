@@ -60,7 +60,7 @@ describe('the recipes of CONTRIBUTING', () => {
     const page = readFileSync('CONTRIBUTING.md', 'utf8');
     expect(patches.filter((patch) => !page.includes(`](${patch})`))).toEqual([]);
     expect(patches.map((patch) => basename(patch, '.patch'))).toEqual(
-      expect.arrayContaining(['field', 'grant', 'migration', 'page', 'rest-path']),
+      expect.arrayContaining(['field', 'grant', 'migration', 'page', 'rest-path', 'user-field']),
     );
   });
 
