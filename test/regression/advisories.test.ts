@@ -292,7 +292,7 @@ describe('requests', () => {
       for (const name of names) {
         const { status, headers, text } = await app.send('GET', authorizePath(client, { [name]: value }));
         expect([name, value, status < 500]).toEqual([name, value, true]);
-        expect(headers.get('set-cookie') ?? '').not.toContain('a=b');
+        expect(headers.getSetCookie().filter((cookie) => cookie.startsWith('a='))).toEqual([]);
         expect(text).not.toMatch(/select |node_modules|at \w+ \(/);
       }
       const form = { grant_type: value, client_id: value, code: value, refresh_token: value, token: value };

@@ -229,6 +229,8 @@ describe('what a caller spends', () => {
     await isFull;
     leaving.abort();
     expect((await Promise.all(asked)).filter((status) => status === 'left')).toHaveLength(12);
+    // The server has heard of it when it answers another connection.
+    await app.graphql(service, '{ viewer { kind } }');
     const staying = app.graphql(service, query);
     await holder.end();
     while ((await running()) === 0) await nextTurn();
