@@ -1,42 +1,48 @@
-// Who may import whom; ARCHITECTURE.md draws the picture. The rooms:
-//   faults                            the rules of inputs and their sentences: data that the server and the console share
-//   words                             knows no feature and nothing else of ours
-//   kernel                            knows no feature, and nothing else of ours but the faults
-//   lists                             pages, orders and filters of rows: the kernel, the faults and nothing else of ours
-//   http, jobs                        speaking HTTP, working in the background: the kernel, the faults and nothing else of ours
-//   config, persistence               what every feature stands on
-//   modules/<name>                    what we decide, one folder a feature
-//   views                             typed context → HTML, used by whoever shows a page or sends a mail
-//   graphql, rest, oauth, interaction, console     the doors: one folder a contract
-//   server, the files of src itself, cli, management, tracing and workers  put it all together
+// Who may import whom; ARCHITECTURE.md draws the picture. The floors, from the top, and their rooms:
+//   the files of src itself, server, cli     put it all together
+//   console                                  the web UI, which asks the server and shares words and rules with it
+//   doors/graphql, rest, oauth, pages, files one folder for each contract
+//   modules/<name>                           what we decide, one folder for each feature
+//   views                                    typed context → HTML, used by whoever shows a page or sends a mail
+//   ground                                   what every feature stands on:
+//     faults                                 the rules of inputs and their sentences: data
+//     words                                  texts with placeholders, and the languages of readers
+//     kernel                                 knows no feature
+//     lists                                  pages, orders and filters of rows
+//     http, jobs                             speaking HTTP, working in the background
+//     config, persistence, tracing           the environment, PostgreSQL, spans
 
-const doors = ['graphql', 'rest', 'oauth', 'interaction', 'console'];
-const aDoor = `^src/(${doors.join('|')})/`;
+const aDoor = '^src/doors/';
 // The door, and what the ground and the modules have for it.
-const graphFaces = ['^src/graphql/', '^src/kernel/graphql/', '^src/lists/graphql/', '^src/modules/[^/]+/graphql/'];
-const theTop = '^src/([^/]+$|(cli|management|server|tracing|workers)/)';
+const graphFaces = [
+  '^src/doors/graphql/',
+  '^src/ground/kernel/graphql/',
+  '^src/ground/lists/graphql/',
+  '^src/modules/[^/]+/graphql/',
+];
+const theTop = '^src/([^/]+$|(cli|server)/)';
 
 // What tests read to know what there is to test, and what they try alone.
 const lists = [
-  '^src/graphql/schema\\.ts$',
-  '^src/rest/routes/',
+  '^src/doors/graphql/schema\\.ts$',
+  '^src/doors/rest/routes/',
   '^src/cli/commands\\.ts$',
-  '^src/oauth/paths\\.ts$',
-  '^src/persistence/migrations/',
-  '^src/persistence/kept-in-sql\\.ts$',
+  '^src/doors/oauth/paths\\.ts$',
+  '^src/ground/persistence/migrations/',
+  '^src/ground/persistence/kept-in-sql\\.ts$',
   '^src/console/messages/',
-  '^src/faults/',
+  '^src/ground/faults/',
   '/samples\\.ts$',
 ];
 const units = [
   '/user-email\\.ts$',
   '/redirect-uri\\.ts$',
   '/errors\\.ts$',
-  '^src/http/error-answer\\.ts$',
+  '^src/ground/http/error-answer\\.ts$',
   '/reading\\.ts$',
   '/reference\\.ts$',
-  '^src/rest/route\\.ts$',
-  '^src/graphql/execute\\.ts$',
+  '^src/doors/rest/route\\.ts$',
+  '^src/doors/graphql/execute\\.ts$',
   '^src/console/pages/applications/snippets\\.ts$',
 ];
 
@@ -46,34 +52,64 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 module.exports = {
   forbidden: [
     rule(
+      'floors-go-down',
+      'The server, the files of src itself and the commands put the floors together; no floor knows them.',
+      { path: '^src/', pathNot: theTop },
+      { path: theTop },
+    ),
+    rule(
+      'nothing-below-knows-a-door',
+      'No module imports a door, nor does anything a module stands on.',
+      { path: '^src/(modules|views|ground)/' },
+      { path: aDoor },
+    ),
+    rule(
+      'the-ground-knows-no-module',
+      'What every feature stands on knows none of them.',
+      { path: '^src/ground/' },
+      { path: '^src/(modules|views)/' },
+    ),
+    rule(
+      'views-only-render',
+      'A view gets everything from its context and imports the kernel and the words at most.',
+      { path: '^src/views/' },
+      { path: '^src/', pathNot: '^src/(views|ground/(kernel|words))/' },
+    ),
+    rule(
+      'faults-and-words-stand-alone',
+      'The rules of inputs, their sentences and the words import nothing of ours: they run in browsers too.',
+      { path: '^src/ground/(faults|words)/' },
+      { path: '^src/', pathNot: '^src/ground/$1/' },
+    ),
+    rule(
       'faults-are-data',
-      'The rules of inputs and their sentences import nothing, so that the console may import them.',
-      { path: '^src/faults/' },
-      { path: '', pathNot: '^src/faults/' },
+      'The rules of inputs and their sentences import no package either.',
+      { path: '^src/ground/faults/' },
+      { path: '', pathNot: '^src/' },
     ),
     rule(
-      'kernel-stands-alone',
+      'the-kernel-stands-on-the-faults',
       'The kernel imports nothing of ours but the faults.',
-      { path: '^src/kernel/' },
-      { path: '^src/', pathNot: '^src/(kernel|faults)/' },
-    ),
-    rule(
-      'words-stand-alone',
-      'The words import nothing of ours: they run in browsers too.',
-      { path: '^src/words/' },
-      { path: '^src/', pathNot: '^src/words/' },
+      { path: '^src/ground/kernel/' },
+      { path: '^src/', pathNot: '^src/ground/(kernel|faults)/' },
     ),
     rule(
       'lists-http-and-jobs-stand-on-the-kernel',
       'lists, http and jobs import the kernel and the faults at most.',
-      { path: '^src/(lists|http|jobs)/' },
-      { path: '^src/', pathNot: ['^src/$1/', '^src/(kernel|faults)/'] },
+      { path: '^src/ground/(lists|http|jobs)/' },
+      { path: '^src/', pathNot: ['^src/ground/$1/', '^src/ground/(kernel|faults)/'] },
     ),
     rule(
       'modules-meet-at-their-door',
       'A module imports another only through its index.ts, or that of its graph face.',
       { path: '^src/modules/([^/]+)/' },
       { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/(graphql/)?index\\.ts$'] },
+    ),
+    rule(
+      'pages-are-for-doors',
+      'A module renders no page; only mail has templates of its own.',
+      { path: '^src/modules/' },
+      { path: '^src/views/', pathNot: '^src/views/mail/index\\.ts$' },
     ),
     rule(
       'rules-know-no-graph-face',
@@ -88,74 +124,47 @@ module.exports = {
       { path: '^node_modules/(graphql|graphql-jit|graphql-scalars|type-graphql|@apollo|@graphql-tools)/' },
     ),
     rule(
-      'nothing-below-knows-a-door',
-      'No module imports a door, nor does anything a module stands on.',
-      { path: '^src/(lists|config|http|jobs|persistence|modules|views)/' },
-      { path: aDoor },
-    ),
-    rule(
-      'the-ground-knows-no-module',
-      'What every feature stands on knows none of them.',
-      { path: '^src/(kernel|lists|http|jobs|config|persistence)/' },
-      { path: '^src/(modules|views)/' },
-    ),
-    rule(
-      'pages-are-for-doors',
-      'A module renders no page; only mail has templates of its own.',
-      { path: '^src/modules/' },
-      { path: '^src/views/', pathNot: '^src/views/mail/index\\.ts$' },
-    ),
-    rule(
-      'views-only-render',
-      'A view gets everything from its context and imports the kernel and the words at most.',
-      { path: '^src/views/' },
-      { path: '^src/', pathNot: '^src/(views|kernel|words)/' },
+      'doors-know-no-other-door',
+      'Doors do not import each other; two have a rule of their own.',
+      { path: '^src/doors/([^/]+)/', pathNot: '^src/doors/(rest|pages)/' },
+      { path: aDoor, pathNot: '^src/doors/$1/' },
     ),
     rule(
       'rest-is-data-over-graphql',
       'REST imports graphql/execute, http, the kernel and the faults, the arguments of pages, and of the modules only vocabulary: lists of words.',
-      { path: '^src/rest/' },
+      { path: '^src/doors/rest/' },
       {
         path: '^src/',
         pathNot: [
-          '^src/(rest|http|kernel|faults)/',
-          '^src/lists/pagination\\.ts$',
-          '^src/graphql/execute(\\.ts$|/)',
+          '^src/doors/(rest/|graphql/execute(\\.ts$|/))',
+          '^src/ground/(http/|kernel/|faults/|lists/pagination\\.ts$)',
           '^src/modules/[^/]+/[^/]+-vocabulary\\.ts$',
         ],
       },
     ),
-    ...['graphql', 'oauth'].map((door) =>
-      rule(
-        `${door}-knows-no-other-door`,
-        'Doors do not import each other.',
-        { path: `^src/${door}/` },
-        { path: aDoor, pathNot: `^src/${door}/` },
-      ),
+    rule(
+      'pages-know-only-types-of-oauth',
+      "Of other doors the pages may know the types of oauth's flow, and nothing that runs.",
+      { path: '^src/doors/pages/' },
+      { path: '^src/doors/oauth/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
-      'interaction-knows-no-other-door',
-      "Doors do not import each other; of oauth the interaction may know the flow's types.",
-      { path: '^src/interaction/' },
-      { path: aDoor, pathNot: '^src/(interaction|oauth)/' },
-    ),
-    rule(
-      'interaction-knows-only-types-of-oauth',
-      "Of oauth the interaction may know the flow's types, and nothing that runs.",
-      { path: '^src/interaction/' },
-      { path: '^src/oauth/', dependencyTypesNot: ['type-only'] },
+      'pages-know-no-other-door',
+      'Doors do not import each other.',
+      { path: '^src/doors/pages/' },
+      { path: aDoor, pathNot: '^src/doors/(pages|oauth)/' },
     ),
     rule(
       'console-speaks-graphql',
       'The web UI imports no server code, and of what is ours beside it only the words and the rules of inputs.',
       { path: '^src/console/' },
-      { path: '^src/', pathNot: '^src/(console|words|faults)/' },
+      { path: '^src/', pathNot: '^src/(console|ground/(words|faults))/' },
     ),
     rule(
-      'nothing-imports-the-top',
-      'The server, the files of src itself and the commands put the rooms together; no room knows them.',
-      { path: '^src/', pathNot: theTop },
-      { path: theTop },
+      'nothing-imports-the-console',
+      'The web UI is built by itself.',
+      { path: '^src/', pathNot: '^src/console/' },
+      { path: '^src/console/' },
     ),
     rule('no-cycles', 'No cycles.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
     rule('no-missing-files', 'Every import resolves.', {}, { couldNotResolve: true }),

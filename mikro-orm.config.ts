@@ -1,12 +1,12 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig } from '@mikro-orm/postgresql';
-import { loadConfig } from './src/config/load.ts';
-import { createLog } from './src/kernel/log.ts';
+import { loadConfig } from './src/ground/config/load.ts';
+import { createLog } from './src/ground/kernel/log.ts';
 import { entities } from './src/modules.ts';
-import { describeFolder } from './src/persistence/embedded/folder.ts';
-import { urlOf } from './src/persistence/embedded/supervisor.ts';
-import { newMigrations } from './src/persistence/migration-generator.ts';
-import { ormOptions } from './src/persistence/orm.ts';
+import { describeFolder } from './src/ground/persistence/embedded/folder.ts';
+import { urlOf } from './src/ground/persistence/embedded/supervisor.ts';
+import { newMigrations } from './src/ground/persistence/migration-generator.ts';
+import { ormOptions } from './src/ground/persistence/orm.ts';
 
 // The tools decrypt nothing, so they do not need the SECRET_KEY that DATABASE_URL requires.
 const { database, dataDir, logLevel } = loadConfig({ SECRET_KEY: '0'.repeat(64), ...process.env });

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../src/persistence/embedded/index.ts';
+import { startEmbedded } from '../src/ground/persistence/embedded/index.ts';
 import { measureAfterLogins } from './after-logins.ts';
 import { BUILD } from './contestants/index.ts';
 import { describeMachine, leaveServersAlone, Patience } from './machine.ts';

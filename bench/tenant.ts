@@ -1,16 +1,16 @@
 /** An empty database made ready by the product's own code: migrated, with keys, one customer and its service account. */
 import { randomBytes } from 'node:crypto';
-import { loadConfig } from '../src/config/load.ts';
+import { loadConfig } from '../src/ground/config/load.ts';
 import { entities } from '../src/modules.ts';
-import { systemClock, type Clock } from '../src/kernel/clock.ts';
-import { createLog } from '../src/kernel/log.ts';
-import { Runtime } from '../src/kernel/runtime.ts';
-import { Vault } from '../src/kernel/secret.ts';
+import { systemClock, type Clock } from '../src/ground/kernel/clock.ts';
+import { createLog } from '../src/ground/kernel/log.ts';
+import { Runtime } from '../src/ground/kernel/runtime.ts';
+import { Vault } from '../src/ground/kernel/secret.ts';
 import { createCustomer } from '../src/modules/customers/index.ts';
 import { Keyring } from '../src/modules/keys/index.ts';
-import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
-import { migrateUp } from '../src/persistence/migrate.ts';
-import { openDatabase, type OpenDatabase } from '../src/persistence/open.ts';
+import { issueAccessToken } from '../src/doors/oauth/tokens/access-token.ts';
+import { migrateUp } from '../src/ground/persistence/migrate.ts';
+import { openDatabase, type OpenDatabase } from '../src/ground/persistence/open.ts';
 import type { Credentials } from './browser.ts';
 
 const ISSUER = 'https://id.example';

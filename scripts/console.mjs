@@ -39,7 +39,7 @@ export async function buildConsole(dist) {
   const mark = join(dist, 'console.built');
   // The lockfile stands for the packages.
   const current = fingerprint(
-    'src/{console,words,faults}/**',
+    'src/{console,ground/words,ground/faults}/**',
     'package-lock.json',
     'scripts/{console,console-documents,fingerprint}.mjs',
   );

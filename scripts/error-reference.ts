@@ -1,11 +1,11 @@
-import { en } from '../src/faults/en.ts';
-import { STATUSES as GRAPHQL } from '../src/graphql/error-format.ts';
-import { BY_KIND as PAGES } from '../src/interaction/errors/error.page.ts';
-import { ERRORS_PATH, KINDS, type ErrorKind } from '../src/kernel/errors.ts';
+import { en } from '../src/ground/faults/en.ts';
+import { STATUSES as GRAPHQL } from '../src/doors/graphql/error-format.ts';
+import { BY_KIND as PAGES } from '../src/doors/pages/errors/error.page.ts';
+import { ERRORS_PATH, KINDS, type ErrorKind } from '../src/ground/kernel/errors.ts';
 // The whole server, so that every module has declared its codes.
 import { serverErrors } from '../src/product.ts';
-import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
-import { ANSWERS as REST, OWN_ANSWERS } from '../src/http/error-answer.ts';
+import { CODES as OAUTH, STATUSES } from '../src/doors/oauth/errors.ts';
+import { ANSWERS as REST, OWN_ANSWERS } from '../src/ground/http/error-answer.ts';
 
 const PLACE = /\{(\w+)(?::(\w+)[^}]*)?\}/g;
 

@@ -8,8 +8,8 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import manifest from '../package.json' with { type: 'json' };
 import { renderCliReference } from '../src/cli/reference.ts';
-import { renderConfigReference } from '../src/config/reference.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { renderConfigReference } from '../src/ground/config/reference.ts';
+import { createSchema } from '../src/doors/graphql/schema.ts';
 import { renderProofsReference } from './proofs-reference.ts';
 import { renderConformanceReference } from './conformance-reference.ts';
 import { renderClientIntrospection, renderIntrospection } from './introspection.ts';
@@ -38,7 +38,7 @@ const schema = lexicographicSortSchema(createSchema());
 
 const files: readonly GeneratedFile[] = [
   { file: 'schema.graphql', render: now(printSchema(schema)) },
-  { file: 'src/graphql/introspection.ts', render: now(renderIntrospection(schema)) },
+  { file: 'src/doors/graphql/introspection.ts', render: now(renderIntrospection(schema)) },
   { file: 'clients/typescript/src/introspection.ts', render: now(renderClientIntrospection(schema)) },
   { file: 'openapi.json', render: now(JSON.stringify(createOpenApi(manifest.version), null, 2)) },
   { file: 'docs/reference/rest.md', render: now(renderRestReference()) },

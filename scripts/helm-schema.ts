@@ -1,7 +1,7 @@
 /** The schema of the Helm chart's values: its variables are those of the configuration. */
 import * as z from 'zod';
-import { general, sections } from '../src/config/schema.ts';
-import type { Section, Variable } from '../src/config/variable.ts';
+import { general, sections } from '../src/ground/config/schema.ts';
+import type { Section, Variable } from '../src/ground/config/variable.ts';
 
 /** Set by the chart, from other values or for good, or without a use in a pod. */
 const OF_THE_CHART = [

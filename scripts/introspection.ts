@@ -6,9 +6,9 @@ import {
   type IntrospectionQuery,
   type IntrospectionType,
 } from 'graphql';
-import { ANSWERS } from '../src/graphql/schema.ts';
+import { ANSWERS } from '../src/doors/graphql/schema.ts';
 
-/** `src/graphql/introspection.ts`: the schema as a type, for the types of documents inside the process. */
+/** `src/doors/graphql/introspection.ts`: the schema as a type, for the types of documents inside the process. */
 export const renderIntrospection = (schema: GraphQLSchema): string =>
   [
     '// Generated from the schema by `npm run generate`, for gql.tada. Operations inside the process take the names of enums',

@@ -14,7 +14,7 @@ const rule = (message, visit) => ({
 });
 
 const environment = rule(
-  'Only config/environment.ts has the environment: take a value from the configuration.',
+  'Only ground/config/environment.ts has the environment: take a value from the configuration.',
   (report) => ({
     MemberExpression(node) {
       if (named(node.object, 'process') && propertyName(node) === 'env') report(node);
@@ -29,7 +29,7 @@ const environment = rule(
   }),
 );
 
-const time = rule('Only kernel/clock.ts reads the time: ask the clock.', (report) => ({
+const time = rule('Only ground/kernel/clock.ts reads the time: ask the clock.', (report) => ({
   MemberExpression(node) {
     const name = propertyName(node);
     if (name === 'now' && (named(node.object, 'Date') || named(node.object, 'performance'))) report(node);
@@ -43,16 +43,19 @@ const time = rule('Only kernel/clock.ts reads the time: ask the clock.', (report
   },
 }));
 
-const randomness = rule('Only kernel/ids.ts and kernel/secret.ts make random values: use theirs.', (report) => ({
-  MemberExpression(node) {
-    const name = propertyName(node);
-    if (random.test(name) || (named(node.object, 'Math') && name === 'random')) report(node);
-  },
-  ImportDeclaration(node) {
-    if (/^(?:node:)?crypto$/.test(node.source.value) && importedNames(node).some((name) => random.test(name)))
-      report(node);
-  },
-}));
+const randomness = rule(
+  'Only ground/kernel/ids.ts and ground/kernel/secret.ts make random values: use theirs.',
+  (report) => ({
+    MemberExpression(node) {
+      const name = propertyName(node);
+      if (random.test(name) || (named(node.object, 'Math') && name === 'random')) report(node);
+    },
+    ImportDeclaration(node) {
+      if (/^(?:node:)?crypto$/.test(node.source.value) && importedNames(node).some((name) => random.test(name)))
+        report(node);
+    },
+  }),
+);
 
 const transactions = rule(
   'Transactions begin in one way: db.transaction, whose tx.em is the unit of work.',

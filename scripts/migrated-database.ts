@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createLog } from '../src/kernel/log.ts';
+import { createLog } from '../src/ground/kernel/log.ts';
 import { entities } from '../src/modules.ts';
-import { startEmbedded } from '../src/persistence/embedded/index.ts';
-import { migrateUp } from '../src/persistence/migrate.ts';
-import { openDatabase } from '../src/persistence/open.ts';
+import { startEmbedded } from '../src/ground/persistence/embedded/index.ts';
+import { migrateUp } from '../src/ground/persistence/migrate.ts';
+import { openDatabase } from '../src/ground/persistence/open.ts';
 
 /** Runs `work` on a new, empty database to which all migrations have been applied. */
 export async function onMigratedDatabase<Result>(work: (pool: Pool) => Promise<Result>): Promise<Result> {

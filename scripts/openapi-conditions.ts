@@ -1,6 +1,6 @@
-import { IDEMPOTENCY_KEY } from '../src/http/idempotency-key.ts';
-import { TAGS } from '../src/rest/preconditions.ts';
-import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
+import { IDEMPOTENCY_KEY } from '../src/ground/http/idempotency-key.ts';
+import { TAGS } from '../src/doors/rest/preconditions.ts';
+import { creates, isConditional, type AnyRoute } from '../src/doors/rest/route.ts';
 
 export const NOT_MODIFIED = 'The caller has this answer already: its ETag is among those of `If-None-Match`.';
 

@@ -1,5 +1,5 @@
-import type { AnyRoute } from '../src/rest/route.ts';
-import { routes } from '../src/rest/routes/index.ts';
+import type { AnyRoute } from '../src/doors/rest/route.ts';
+import { routes } from '../src/doors/rest/routes/index.ts';
 
 /** Where an answer has the id of the new object. */
 const IDS: Readonly<Record<string, string>> = {

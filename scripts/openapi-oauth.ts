@@ -3,9 +3,9 @@
  * Core. The metadata at /.well-known/openid-configuration lists the other endpoints.
  */
 import type { ZodOpenApiObject, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { ALL_SCOPES, SCOPES } from '../src/kernel/access.ts';
-import { STATUSES } from '../src/oauth/errors.ts';
-import { PATHS } from '../src/oauth/paths.ts';
+import { ALL_SCOPES, SCOPES } from '../src/ground/kernel/access.ts';
+import { STATUSES } from '../src/doors/oauth/errors.ts';
+import { PATHS } from '../src/doors/oauth/paths.ts';
 import { GRANT_TYPES } from '../src/modules/clients/client-vocabulary.ts';
 import { challenging, described, failure, headers, waiting } from './openapi-answers.ts';
 

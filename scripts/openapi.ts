@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { RULES } from '../src/faults/index.ts';
-import { ANSWERS, OWN_ANSWERS } from '../src/http/error-answer.ts';
-import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
-import { routes } from '../src/rest/routes/index.ts';
+import { RULES } from '../src/ground/faults/index.ts';
+import { ANSWERS, OWN_ANSWERS } from '../src/ground/http/error-answer.ts';
+import { creates, isConditional, type AnyRoute } from '../src/doors/rest/route.ts';
+import { routes } from '../src/doors/rest/routes/index.ts';
 import { challenging, created, failure, headerComponents, headers, tagged, waiting } from './openapi-answers.ts';
 import { ISSUER, oauthPaths, oauthResponses, oauthSchemas, securitySchemes, tokenWith } from './openapi-oauth.ts';
 import { conditionsOf, isRevalidated, NOT_MODIFIED } from './openapi-conditions.ts';

@@ -20,7 +20,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   upgrade: {
     proves: 'Nodes of the last release are replaced under load, and its tests pass on the new schema.',
-    paths: ['src/persistence/migrations', 'src/persistence/*migrat*', '*.hot.sql.ts', '*.entity.ts', 'test/upgrade'],
+    paths: [
+      'src/ground/persistence/migrations',
+      'src/ground/persistence/*migrat*',
+      '*.hot.sql.ts',
+      '*.entity.ts',
+      'test/upgrade',
+    ],
     command: 'npm run --silent test:upgrade',
     parts: 4,
   },
@@ -32,9 +38,9 @@ export const proofs: Readonly<Record<string, Proof>> = {
   plans: {
     proves: 'Statements, lists and filters read few rows, whatever PostgreSQL has for statistics.',
     paths: [
-      'src/lists',
-      'src/kernel/entity*',
-      'src/persistence',
+      'src/ground/lists',
+      'src/ground/kernel/entity*',
+      'src/ground/persistence',
       '*.entity.ts',
       '*.filter.ts',
       '*.hot.sql.ts',
@@ -51,7 +57,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     paths: [
       'src/console',
       'src/views',
-      'src/words',
+      'src/ground/words',
       'test/proofs/console*',
       'test/proofs/views.test.ts',
       'test/support/axe.ts',
@@ -66,17 +72,17 @@ export const proofs: Readonly<Record<string, Proof>> = {
   schemathesis: {
     proves:
       'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one of them in one phase each day.',
-    paths: ['openapi.json', 'src/rest', 'test/schemathesis.test.ts'],
+    paths: ['openapi.json', 'src/doors/rest', 'test/schemathesis.test.ts'],
     command: 'npm run --silent test -- test/schemathesis.test.ts',
   },
   parties: {
     proves: 'Relying parties, libraries and tools of others work with it, and so do the clients that come with it.',
-    paths: ['src/oauth', 'schema.graphql', 'clients', 'test/proofs/clients', 'test/proofs/parties'],
+    paths: ['src/doors/oauth', 'schema.graphql', 'clients', 'test/proofs/clients', 'test/proofs/parties'],
     command: 'npm run --silent test -- test/proofs/clients test/proofs/parties',
   },
   rig: {
     proves: 'Nodes, their database and what stands between them break under load, and no write is lost.',
-    paths: ['src/jobs', 'src/persistence', 'src/server', 'src/workers', 'test/ha'],
+    paths: ['src/ground/jobs', 'src/ground/persistence', 'src/server', 'test/ha'],
     command: 'npm run --silent test:ha -- --rolls 2',
     parts: 4,
   },

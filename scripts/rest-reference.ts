@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pathParameters, templateOf } from './openapi.ts';
-import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
-import { routes } from '../src/rest/routes/index.ts';
+import { creates, isConditional, type AnyRoute } from '../src/doors/rest/route.ts';
+import { routes } from '../src/doors/rest/routes/index.ts';
 
 interface Shape {
   readonly type?: string | string[];

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Statement } from '../src/kernel/database.ts';
+import type { Statement } from '../src/ground/kernel/database.ts';
 // The whole server, so that every module has declared its statements.
 import { declaredStatements, loadAll } from '../src/product.ts';
 import { describeAll, type Description } from './statements/describe.ts';

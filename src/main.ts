@@ -1,6 +1,6 @@
-import { environment } from './config/environment.ts';
-import { configWarnings, loadConfig, startedByNpm, type Config } from './config/load.ts';
-import { createLog, type Log } from './kernel/log.ts';
+import { environment } from './ground/config/environment.ts';
+import { configWarnings, loadConfig, startedByNpm, type Config } from './ground/config/load.ts';
+import { createLog, type Log } from './ground/kernel/log.ts';
 import { keepMemoryLow } from './server/memory.ts';
 import type { RunningServer } from './server/start.ts';
 import { startFaultOf } from './server/start-faults.ts';
@@ -42,7 +42,7 @@ const startAlone = async (config: Config, log: Log): Promise<Running> =>
   (await import('./server/start.ts')).startServer(config, log);
 
 const startParent = async (config: Config, log: Log): Promise<Running> =>
-  (await import('./workers/index.ts')).startWorkers(config, log);
+  (await import('./server/workers/index.ts')).startWorkers(config, log);
 
 /** The log line comes last, so whoever waits for it has the credentials too. */
 function printWelcome({ issuer, made, managementPort }: Running, config: Config, log: Log): void {

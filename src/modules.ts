@@ -1,8 +1,8 @@
 /**
  * The modules that have tables, or work to do in the background: each brings both by its `module.ts`. What the modules show in
- * GraphQL is in `graphql/modules.ts`.
+ * GraphQL is in `doors/graphql/modules.ts`.
  */
-import type { Background, Module } from './jobs/module.ts';
+import type { Background, Module } from './ground/jobs/module.ts';
 import { attributesModule } from './modules/attributes/module.ts';
 import { auditModule } from './modules/audit/module.ts';
 import { brandingModule } from './modules/branding/module.ts';

@@ -1,4 +1,4 @@
 /** A worker of a server with `WORKERS` above 1: the parent starts this program, one process for each. */
-import { runWorker } from './workers/run-worker.ts';
+import { runWorker } from './server/workers/run-worker.ts';
 
 await runWorker();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
-import { routes } from '../src/rest/routes/index.ts';
+import { routes } from '../src/doors/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
 import { buildClient, buildUser } from './support/builders.ts';
 import { operationOn } from './support/documents.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, globSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { PATHS } from '../src/oauth/paths.ts';
-import { routes } from '../src/rest/routes/index.ts';
+import { PATHS } from '../src/doors/oauth/paths.ts';
+import { routes } from '../src/doors/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
 import { PRODUCTION } from './support/production.ts';
 
@@ -9,7 +9,7 @@ const app = useApp();
 const secure = useApp({ ...PRODUCTION, BASE_URL: 'https://id.example' });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-const pages = globSync('src/interaction/**/*.page.ts').flatMap((file) =>
+const pages = globSync('src/doors/pages/**/*.page.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:on\('get', |path: )'(\/[^']*)'/g)].map(([, path]) => path!),
 );
 

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Router } from 'express';
-import { mountAuthorize, mountEndSession, mountInteraction, requestRoutes, tokenRoutes } from '#product';
+import { mountAuthorize, mountEndSession, mountPages, requestRoutes, tokenRoutes } from '#product';
 import { commands } from '../src/cli/commands.ts';
-import { routes } from '../src/rest/routes/index.ts';
+import { routes } from '../src/doors/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
 import { note } from './support/reached.ts';
 import { committedSchema } from './support/schema.ts';
@@ -41,7 +41,7 @@ it('tells what there is for tests to reach', () => {
       Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
     ),
     endpoints: endpointsOf(app.server),
-    pages: mounted((router) => mountInteraction(router, app.server.runtime, {} as never, {} as never)),
+    pages: mounted((router) => mountPages(router, app.server.runtime, {} as never, {} as never)),
     commands: commands.map(({ name }) => name),
   };
   for (const kind of Object.values(there)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Config } from '../src/config/load.ts';
+import type { Config } from '../src/ground/config/load.ts';
 import { useApp } from './support/app.ts';
 import { buildConfidential, buildUser, SECRET } from './support/builders.ts';
 import { Mailbox } from './support/mailbox.ts';

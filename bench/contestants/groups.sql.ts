@@ -1,5 +1,5 @@
 /** What somebody would write who has nothing but these routes to serve: SQL by hand, a statement each. */
-import type { Statement } from '../../src/kernel/database.ts';
+import type { Statement } from '../../src/ground/kernel/database.ts';
 
 const AUDIT = (event: string, from: string): string =>
   `insert into audit_events select e.* from ${from}, jsonb_populate_record(null::audit_events, ${event}::jsonb) e`;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { systemClock } from '../../src/kernel/clock.ts';
+import { systemClock } from '../../src/ground/kernel/clock.ts';
 import { auditSweepers } from '../../src/modules/audit/index.ts';
 import { startGuildhall, type Running } from '../contestants/index.ts';
 import type { Patience } from '../machine.ts';

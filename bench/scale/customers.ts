@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { issueAccessToken } from '../../src/oauth/tokens/access-token.ts';
+import { systemClock } from '../../src/ground/kernel/clock.ts';
+import { issueAccessToken } from '../../src/doors/oauth/tokens/access-token.ts';
 import { CHALLENGE } from '../application.ts';
 import { Browser } from '../browser.ts';
 import { startGuildhall, type Running } from '../contestants/index.ts';

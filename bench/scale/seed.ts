@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
+import { systemClock } from '../../src/ground/kernel/clock.ts';
+import { newId } from '../../src/ground/kernel/ids.ts';
 import { createTenant, type Tenant } from '../tenant.ts';
 import { copyInto } from './copy.ts';
 import { createDatabase } from './database.ts';

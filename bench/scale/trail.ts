@@ -1,4 +1,4 @@
-import { newId } from '../../src/kernel/ids.ts';
+import { newId } from '../../src/ground/kernel/ids.ts';
 
 /** Events of the audit trail for each user, and over how long. */
 const EVENTS = 10;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Statement } from '../../src/kernel/database.ts';
+import type { Statement } from '../../src/ground/kernel/database.ts';
 
 /** What PostgreSQL reports about a statement without running it. */
 export interface Description {

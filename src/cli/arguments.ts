@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { meantBy } from '../config/typo.ts';
+import { meantBy } from '../ground/config/typo.ts';
 import type { Command, Given, Options } from './command.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './failure.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, configEntries, configWarnings, loadConfig, type Fault } from '../config/load.ts';
+import { ConfigError, configEntries, configWarnings, loadConfig, type Fault } from '../ground/config/load.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
 

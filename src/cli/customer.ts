@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/load.ts';
+import { loadConfig } from '../ground/config/load.ts';
 import { createCustomer } from '../modules/customers/index.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';

@@ -1,5 +1,5 @@
-import { ConfigError, configWarnings, loadConfig, type Config } from '../config/load.ts';
-import type { OpenDatabase } from '../persistence/open.ts';
+import { ConfigError, configWarnings, loadConfig, type Config } from '../ground/config/load.ts';
+import type { OpenDatabase } from '../ground/persistence/open.ts';
 import type { Report } from './command.ts';
 import { ok, skipped, warning, wrong, type Check, type Finding } from './doctor/check.ts';
 import { checkCustomers, checkEmailCodes, checkSigningKeys } from './doctor/contents.check.ts';

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../kernel/errors.ts';
+import { errors, type Declared } from '../ground/kernel/errors.ts';
 
 const codes = {
   CANCELED: ['invalid', 'Nothing was changed.'],
@@ -10,7 +10,7 @@ const codes = {
   PASSWORDS_DIFFER: ['invalid', 'The two passwords differ; nothing was changed.'],
   NO_PREVIOUS_KEY: ['invalid', 'SECRET_KEY_PREVIOUS is not set: it names the key that SECRET_KEY takes the place of.'],
 } as const;
-declare module '../kernel/errors.ts' {
+declare module '../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

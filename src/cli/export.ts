@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig } from '../ground/config/load.ts';
 import { ExportService, type EXPORT_FORMATS, type EXPORT_KINDS } from '../modules/exports/index.ts';
 import type { Report } from './command.ts';
 import { actingOn, withRuntime } from './runtime.ts';

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
-import type { Naming } from '../faults/index.ts';
-import { AppError, renamedFault } from '../kernel/errors.ts';
+import type { Naming } from '../ground/faults/index.ts';
+import { AppError, renamedFault } from '../ground/kernel/errors.ts';
 import { startFaultOf } from '../server/start-faults.ts';
 
 /** The arguments are wrong. `hint` says what to type instead. */
@@ -60,8 +60,8 @@ const expected = (code: string, message: string, details: Failure['details'] = {
 
 async function unexpected(error: unknown): Promise<Failure> {
   const [{ describeError }, { configEntries }] = await Promise.all([
-    import('../kernel/log.ts'),
-    import('../config/load.ts'),
+    import('../ground/kernel/log.ts'),
+    import('../ground/config/load.ts'),
   ]);
   const { value: level } = configEntries().find(({ name }) => name === 'LOG_LEVEL')!;
   const cause = describeError(error) as { type: string; message?: string };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { loadConfig } from '../config/load.ts';
-import { fault } from '../kernel/errors.ts';
-import type { RequestContext } from '../kernel/context.ts';
+import { loadConfig } from '../ground/config/load.ts';
+import { fault } from '../ground/kernel/errors.ts';
+import type { RequestContext } from '../ground/kernel/context.ts';
 import type { Existing } from '../modules/accounts/index.ts';
 import {
   ATTRIBUTE,

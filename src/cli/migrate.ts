@@ -1,6 +1,6 @@
-import { loadConfig } from '../config/load.ts';
-import * as migrations from '../persistence/migrate.ts';
-import { planMigrations, type PlannedStep } from '../persistence/migration-plan.ts';
+import { loadConfig } from '../ground/config/load.ts';
+import * as migrations from '../ground/persistence/migrate.ts';
+import { planMigrations, type PlannedStep } from '../ground/persistence/migration-plan.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
 import { withDatabase } from './runtime.ts';

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { loadConfig, type Config } from '../config/load.ts';
-import { StartFault } from '../kernel/start-fault.ts';
-import { BackupReader, digestOfKey, explainingDamage, type BackupHead } from '../persistence/backup.ts';
-import type { CopiedTable } from '../persistence/copy.ts';
-import { assertRestorable, restoreDatabase } from '../persistence/restore.ts';
-import { ownSecretKey, secretKeyFile } from '../persistence/secret-key.ts';
+import { loadConfig, type Config } from '../ground/config/load.ts';
+import { StartFault } from '../ground/kernel/start-fault.ts';
+import { BackupReader, digestOfKey, explainingDamage, type BackupHead } from '../ground/persistence/backup.ts';
+import type { CopiedTable } from '../ground/persistence/copy.ts';
+import { assertRestorable, restoreDatabase } from '../ground/persistence/restore.ts';
+import { ownSecretKey, secretKeyFile } from '../ground/persistence/secret-key.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
 import { withNewDatabase } from './runtime.ts';

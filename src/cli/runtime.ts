@@ -1,16 +1,16 @@
-import type { Config } from '../config/load.ts';
+import type { Config } from '../ground/config/load.ts';
 import { entities } from '../modules.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { RequestContext } from '../kernel/context.ts';
-import { createLog } from '../kernel/log.ts';
-import { Runtime } from '../kernel/runtime.ts';
-import { Vault } from '../kernel/secret.ts';
+import { systemClock } from '../ground/kernel/clock.ts';
+import { RequestContext } from '../ground/kernel/context.ts';
+import { createLog } from '../ground/kernel/log.ts';
+import { Runtime } from '../ground/kernel/runtime.ts';
+import { Vault } from '../ground/kernel/secret.ts';
 import { customerErrors, findCustomers } from '../modules/customers/index.ts';
-import { joinEmbedded, startEmbedded, type EmbeddedPostgres } from '../persistence/embedded/index.ts';
-import type { DatabaseLimits } from '../persistence/connection.ts';
-import { assertKnown, migrationStates, named } from '../persistence/migrate.ts';
-import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
-import { ownSecretKey } from '../persistence/secret-key.ts';
+import { joinEmbedded, startEmbedded, type EmbeddedPostgres } from '../ground/persistence/embedded/index.ts';
+import type { DatabaseLimits } from '../ground/persistence/connection.ts';
+import { assertKnown, migrationStates, named } from '../ground/persistence/migrate.ts';
+import { openDatabase, type OpenDatabase } from '../ground/persistence/open.ts';
+import { ownSecretKey } from '../ground/persistence/secret-key.ts';
 import { cliErrors } from './errors.ts';
 
 /** The most connections of a command: one that holds a lock, one that works, one to spare. */

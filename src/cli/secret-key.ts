@@ -1,5 +1,5 @@
-import { loadConfig } from '../config/load.ts';
-import type { Resealed } from '../kernel/reseal.ts';
+import { loadConfig } from '../ground/config/load.ts';
+import type { Resealed } from '../ground/kernel/reseal.ts';
 import { loadBackground } from '../modules.ts';
 import type { Report } from './command.ts';
 import { cliErrors } from './errors.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { environmentWith } from '../config/environment.ts';
+import { environmentWith } from '../ground/config/environment.ts';
 
 /** A limit on V8's memory that cannot be set later. docs/operations.md explains it. */
 export const FLAGS = ['--max-semi-space-size=16'];

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { type AppError, fault } from '../kernel/errors.ts';
+import { type AppError, fault } from '../ground/kernel/errors.ts';
 import { cliErrors } from './errors.ts';
 import { UsageError } from './failure.ts';
 

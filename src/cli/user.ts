@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/load.ts';
+import { loadConfig } from '../ground/config/load.ts';
 import { setPassword } from '../modules/accounts/index.ts';
 import { MfaService } from '../modules/mfa/index.ts';
 import { userByEmail, UserService } from '../modules/users/index.ts';

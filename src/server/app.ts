@@ -5,16 +5,16 @@
 import type { RequestListener } from 'node:http';
 import express, { Router, type Application, type NextFunction, type Request, type Response } from 'express';
 import type { Pool } from 'pg';
-import { withAnswerHeaders } from '../http/answer-headers.ts';
-import type { ForwardedHeader } from '../http/caller-address.ts';
-import { adoptPrototypes, type ExpressPrototypes } from '../http/express-prototypes.ts';
-import type { Mounts } from '../http/mounts.ts';
-import { onPaths } from '../http/request-target.ts';
-import { followRequests } from '../http/requests.ts';
-import { Site } from '../http/site.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { Tracing } from '../kernel/tracing.ts';
-import { mountOauth, tokenRoutes } from '../oauth/index.ts';
+import { withAnswerHeaders } from '../ground/http/answer-headers.ts';
+import type { ForwardedHeader } from '../ground/http/caller-address.ts';
+import { adoptPrototypes, type ExpressPrototypes } from '../ground/http/express-prototypes.ts';
+import type { Mounts } from '../ground/http/mounts.ts';
+import { onPaths } from '../ground/http/request-target.ts';
+import { followRequests } from '../ground/http/requests.ts';
+import { Site } from '../ground/http/site.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
+import { Tracing } from '../ground/kernel/tracing.ts';
+import { mountOauth, tokenRoutes } from '../doors/oauth/index.ts';
 import { mountHealth, type Draining } from './health.ts';
 
 export interface App {

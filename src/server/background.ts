@@ -1,7 +1,7 @@
 /** What runs in the background: in each server, or in one of its workers. */
-import type { Bell } from '../jobs/bell.ts';
-import type { Job } from '../jobs/module.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Bell } from '../ground/jobs/bell.ts';
+import type { Job } from '../ground/jobs/module.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 import { loadBackground } from '../modules.ts';
 import { startCleanUp } from './clean-up.ts';
 

@@ -1,5 +1,5 @@
-import { bootstrapFaults, ConfigError, type Config } from '../config/load.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { bootstrapFaults, ConfigError, type Config } from '../ground/config/load.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 import { createCustomer, isEmpty, type CustomerCredentials } from '../modules/customers/index.ts';
 
 /** Creates the first customer in an empty database. Returns its credentials, or null if there is a customer already. */

@@ -1,8 +1,8 @@
 /** Deletes what expired long ago from the tables of all modules. Every node tries, and one does it at a time. */
-import type { Job } from '../jobs/module.ts';
-import { Loop } from '../jobs/loop.ts';
-import { Meter } from '../kernel/meter.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Job } from '../ground/jobs/module.ts';
+import { Loop } from '../ground/jobs/loop.ts';
+import { Meter } from '../ground/kernel/meter.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 import { loadBackground } from '../modules.ts';
 
 const EVERY_MS = 3_600_000;

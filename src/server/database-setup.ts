@@ -1,14 +1,14 @@
 /** What a server stands on before it serves: the database with every table, the secret key, and the first customer. */
-import type { Config } from '../config/load.ts';
-import { inTime } from '../kernel/deadline.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Config } from '../ground/config/load.ts';
+import { inTime } from '../ground/kernel/deadline.ts';
+import type { Log } from '../ground/kernel/log.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 import { entities } from '../modules.ts';
 import { isEmpty, type CustomerCredentials } from '../modules/customers/index.ts';
-import { startEmbedded } from '../persistence/embedded/index.ts';
-import { assertKnown, exclusively, migrateUp, migrationStates } from '../persistence/migrate.ts';
-import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
-import { ownSecretKey } from '../persistence/secret-key.ts';
+import { startEmbedded } from '../ground/persistence/embedded/index.ts';
+import { assertKnown, exclusively, migrateUp, migrationStates } from '../ground/persistence/migrate.ts';
+import { openDatabase, type OpenDatabase } from '../ground/persistence/open.ts';
+import { ownSecretKey } from '../ground/persistence/secret-key.ts';
 import { bootstrap } from './bootstrap.ts';
 
 /** PostgreSQL gets ten seconds of increasingly urgent signals. */

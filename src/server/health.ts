@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import type { Pool } from 'pg';
-import { Site } from '../http/site.ts';
-import { outageOf } from '../kernel/database.ts';
-import { inTime, Overdue } from '../kernel/deadline.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { Site } from '../ground/http/site.ts';
+import { outageOf } from '../ground/kernel/database.ts';
+import { inTime, Overdue } from '../ground/kernel/deadline.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 import { Keyring } from '../modules/keys/index.ts';
-import { diagnose } from '../persistence/diagnosis.ts';
-import { migrationStates } from '../persistence/migrate.ts';
+import { diagnose } from '../ground/persistence/diagnosis.ts';
+import { migrationStates } from '../ground/persistence/migrate.ts';
 
 /** Whether the server is stopping. It tells load balancers before it stops listening. */
 export interface Draining {

@@ -3,41 +3,41 @@
  * Anything else is 404: a page for browsers and JSON for programs.
  */
 import type { NextFunction, Request, Response } from 'express';
-import { ConfigError } from '../config/load.ts';
-import { TrustedDocuments } from '../graphql/documents.ts';
-import { createCompiler } from '../graphql/execute.ts';
-import { mountGraphql } from '../graphql/mount.ts';
-import { createSchema, type GraphQLSchema } from '../graphql/schema.ts';
-import { sendError } from '../http/error-answer.ts';
-import { httpErrors } from '../http/errors.ts';
-import type { Once } from '../http/idempotency-key.ts';
-import type { Mounts } from '../http/mounts.ts';
-import { originOf } from '../http/origin.ts';
-import { refuseOtherMethods } from '../http/other-methods.ts';
+import { ConfigError } from '../ground/config/load.ts';
+import { TrustedDocuments } from '../doors/graphql/documents.ts';
+import { createCompiler } from '../doors/graphql/execute.ts';
+import { mountGraphql } from '../doors/graphql/mount.ts';
+import { createSchema, type GraphQLSchema } from '../doors/graphql/schema.ts';
+import { sendError } from '../ground/http/error-answer.ts';
+import { httpErrors } from '../ground/http/errors.ts';
+import type { Once } from '../ground/http/idempotency-key.ts';
+import type { Mounts } from '../ground/http/mounts.ts';
+import { originOf } from '../ground/http/origin.ts';
+import { refuseOtherMethods } from '../ground/http/other-methods.ts';
 import {
   errorPage,
   loggedOutPage,
   mountChangePasswordAddress,
-  mountInteraction,
+  mountPages,
   postedAnswerPage,
-} from '../interaction/index.ts';
-import type { Refused } from '../kernel/context.ts';
-import { kernelErrors } from '../kernel/errors.ts';
-import { errorForCaller } from '../kernel/fault.ts';
-import { lazy } from '../kernel/lazy.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+} from '../doors/pages/index.ts';
+import type { Refused } from '../ground/kernel/context.ts';
+import { kernelErrors } from '../ground/kernel/errors.ts';
+import { errorForCaller } from '../ground/kernel/fault.ts';
+import { lazy } from '../ground/kernel/lazy.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 import { Refusals } from '../modules/audit/index.ts';
 import { applicationNameAt } from '../modules/clients/index.ts';
 import { Idempotency } from '../modules/idempotency/index.ts';
 import { ApplicationNames } from '../modules/links/index.ts';
 import { authenticateBySession } from '../modules/sessions/index.ts';
-import { Interactions, mountAuthorize } from '../oauth/endpoints/authorize/index.ts';
-import { LogoutRequests, mountEndSession } from '../oauth/endpoints/end-session/index.ts';
-import { createAuthenticate, mountOauth } from '../oauth/index.ts';
-import { requestRoutes } from '../oauth/request-routes.ts';
-import { mountRest } from '../rest/mount.ts';
-import { consoleDocuments, mountConsole } from './console-files.ts';
-import { mountFiles } from './files.ts';
+import { Interactions, mountAuthorize } from '../doors/oauth/endpoints/authorize/index.ts';
+import { LogoutRequests, mountEndSession } from '../doors/oauth/endpoints/end-session/index.ts';
+import { createAuthenticate, mountOauth } from '../doors/oauth/index.ts';
+import { requestRoutes } from '../doors/oauth/request-routes.ts';
+import { mountRest } from '../doors/rest/mount.ts';
+import { consoleDocuments, mountConsole } from '../doors/files/console-files.ts';
+import { mountFiles } from '../doors/files/transfers.ts';
 import { mountReference } from './reference.ts';
 
 export interface LateRoutes {
@@ -68,7 +68,7 @@ export async function mountLateRoutes(mounts: Mounts, runtime: Runtime): Promise
   mountFiles(router, { runtime, authenticate: authenticateBrowser, noteRefusal });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage(runtime) });
   mountEndSession(router, runtime, { showError, showLoggedOut: loggedOutPage(runtime) });
-  mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
+  mountPages(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
   mountChangePasswordAddress(new Set([app, router]), runtime);
   mountReference(router, runtime, schema, authenticate);
   mountConsole(router, runtime);

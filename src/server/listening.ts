@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createServer, Server as SocketServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config/load.ts';
-import { stopwatch } from '../kernel/clock.ts';
-import { StartFault } from '../kernel/start-fault.ts';
+import type { Config } from '../ground/config/load.ts';
+import { stopwatch } from '../ground/kernel/clock.ts';
+import { StartFault } from '../ground/kernel/start-fault.ts';
 
 /**
  * How many connections the kernel queues, if it may: its own limit is `net.core.somaxconn`. It drops the first packets of more,

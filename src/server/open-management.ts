@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import type { Config } from '../config/load.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Management } from '../management/index.ts';
+import type { Config } from '../ground/config/load.ts';
+import type { Log } from '../ground/kernel/log.ts';
+import type { Management } from './management/index.ts';
 import { cannotListen } from './listening.ts';
 
 /** Names that only inner networks have (RFC 6762, RFC 8375, `.internal` of ICANN, services of Kubernetes). */
@@ -13,7 +13,7 @@ export async function openManagement(
   log: Log,
 ): Promise<Management | undefined> {
   if (port === undefined) return undefined;
-  const { listenForManagement } = await import('../management/index.ts');
+  const { listenForManagement } = await import('./management/index.ts');
   const own = [host, hostname(), new URL(baseUrl).hostname].map((name) => name.toLowerCase());
   const names = [...own, ...INNER, ...allowedHosts];
   return listenForManagement({ host, port, names }, log).catch((cause: unknown) =>

@@ -1,13 +1,13 @@
 import type { Request, Response, Router } from 'express';
 import openapi from '../../openapi.json' with { type: 'json' };
-import { documentPolicy } from '../graphql/documents.ts';
-import { printSchema, type GraphQLSchema } from '../graphql/schema.ts';
-import { sendError } from '../http/error-answer.ts';
-import { Site } from '../http/site.ts';
-import type { Authenticate } from '../kernel/access.ts';
-import { AppError, kernelErrors } from '../kernel/errors.ts';
-import { lazy } from '../kernel/lazy.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import { documentPolicy } from '../doors/graphql/documents.ts';
+import { printSchema, type GraphQLSchema } from '../doors/graphql/schema.ts';
+import { sendError } from '../ground/http/error-answer.ts';
+import { Site } from '../ground/http/site.ts';
+import type { Authenticate } from '../ground/kernel/access.ts';
+import { AppError, kernelErrors } from '../ground/kernel/errors.ts';
+import { lazy } from '../ground/kernel/lazy.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 
 /**
  * `/openapi.json`, and `/schema.graphql` for those who may use introspection: everybody in development, signed-in callers

@@ -1,7 +1,7 @@
-import { ConfigError } from '../config/fault.ts';
-import { StartFault } from '../kernel/start-fault.ts';
-import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts';
-import { refusalOf } from '../persistence/refusal.ts';
+import { ConfigError } from '../ground/config/fault.ts';
+import { StartFault } from '../ground/kernel/start-fault.ts';
+import { EmbeddedPostgresError } from '../ground/persistence/embedded/embedded.error.ts';
+import { refusalOf } from '../ground/persistence/refusal.ts';
 
 /** Why a server or a command cannot start: `message` for whoever starts it, `code` and `details` for programs. */
 interface Fault {

@@ -2,12 +2,12 @@
  * One running server: the database is open and migrated, keys are loaded, the first customer exists, and it listens.
  * `main.ts` starts one from the environment. Tests, the benchmark and the demo start theirs from their own configuration.
  */
-import type { Config } from '../config/load.ts';
-import { systemClock, type Clock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Runtime } from '../kernel/runtime.ts';
+import type { Config } from '../ground/config/load.ts';
+import { systemClock, type Clock } from '../ground/kernel/clock.ts';
+import type { Log } from '../ground/kernel/log.ts';
+import type { Runtime } from '../ground/kernel/runtime.ts';
 import type { CustomerCredentials } from '../modules/customers/index.ts';
-import type { OpenDatabase } from '../persistence/open.ts';
+import type { OpenDatabase } from '../ground/persistence/open.ts';
 import { Opening, type WorkerSetup } from './opening.ts';
 import { PARTS } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import type { Config } from '../config/load.ts';
+import type { Config } from '../ground/config/load.ts';
 import type { CustomerCredentials } from '../modules/customers/index.ts';
 
 /** The checkout, or the folder of the installed package. */

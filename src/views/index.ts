@@ -1,6 +1,6 @@
 /**
  * The pages in the browser, and the mails (in `mail/`). Each page is a pure function from a typed context to a whole HTML
- * document. It knows nothing about flows, sessions or the database. `interaction` calls the functions and sends the pages
+ * document. It knows nothing about flows, sessions or the database. `doors/pages` calls the functions and sends the pages
  * with `contentSecurityPolicy`. A form posts its `hidden` values to its `action`; the caller decides what they mean and
  * what happens next. Pages load nothing except the logo of a client, and the script that asks the browser for passkeys
  * (`parts/passkey.client.ts`). The only other script is the line that posts an answer to a client.

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ComponentChild } from 'preact';
-import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../words/index.ts';
+import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../ground/words/index.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { catalogs, type en, type MessageKey } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allVariables } from '../../src/config/reading.ts';
+import { allVariables } from '../../src/ground/config/reading.ts';
 import { useCli } from '../support/cli.ts';
 
 const cli = useCli();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { migrations } from '../../src/persistence/migrations/index.ts';
+import { migrations } from '../../src/ground/persistence/migrations/index.ts';
 import { useCli } from '../support/cli.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, loadConfig } from '../../src/config/load.ts';
+import { ConfigError, loadConfig } from '../../src/ground/config/load.ts';
 
 const levelsOf = (text: string) => loadConfig({ ACR_LEVELS: text }).authentication.levels;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, loadConfig } from '../../src/config/load.ts';
-import { areMembersOf } from '../../src/kernel/authorization-details-schema.ts';
+import { ConfigError, loadConfig } from '../../src/ground/config/load.ts';
+import { areMembersOf } from '../../src/ground/kernel/authorization-details-schema.ts';
 
 const typesOf = (types: unknown) =>
   loadConfig({ AUTHORIZATION_DETAILS_TYPES: JSON.stringify(types) }).authorizationDetails.types;

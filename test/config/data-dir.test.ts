@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultDataDir } from '../../src/config/data-dir.ts';
+import { defaultDataDir } from '../../src/ground/config/data-dir.ts';
 
 describe('defaultDataDir', () => {
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import { issuer, networks, postgresUrl, secretKey, trustProxy, yesOrNo } from '../../src/config/format.ts';
+import { issuer, networks, postgresUrl, secretKey, trustProxy, yesOrNo } from '../../src/ground/config/format.ts';
 
 describe('issuer', () => {
   it.each([

@@ -7,9 +7,9 @@ import {
   configWarnings,
   listeningOn,
   loadConfig,
-} from '../../src/config/load.ts';
-import { allVariables } from '../../src/config/reading.ts';
-import type { Environment } from '../../src/config/source.ts';
+} from '../../src/ground/config/load.ts';
+import { allVariables } from '../../src/ground/config/reading.ts';
+import type { Environment } from '../../src/ground/config/source.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const DATABASE_URL = 'postgres://guildhall:s3cret@db.example/guildhall';

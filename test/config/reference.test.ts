@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { allVariables } from '../../src/config/reading.ts';
-import { renderConfigReference } from '../../src/config/reference.ts';
+import { allVariables } from '../../src/ground/config/reading.ts';
+import { renderConfigReference } from '../../src/ground/config/reference.ts';
 
 describe('the configuration reference', () => {
   const page = renderConfigReference();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { configEntries, loadConfig } from '../../src/config/load.ts';
+import { configEntries, loadConfig } from '../../src/ground/config/load.ts';
 
 describe('a secret in a file', () => {
   const KEY = Buffer.alloc(32, 7);

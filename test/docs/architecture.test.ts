@@ -36,9 +36,13 @@ describe('the picture of the architecture', () => {
   const rooms = [...picture.matchAll(/\b([a-z]+)\//g)].map(([, name]) => name!);
   const lines = moduleLines();
 
-  it('has every folder of src', () => {
-    const besides = ['modules', 'server', 'cli', 'management', 'tracing', 'workers'];
-    expect([...rooms, ...besides].sort()).toEqual(foldersIn('src'));
+  it('has every floor of src, and every room of doors and ground', () => {
+    const floors = foldersIn('src').filter((name) => !['server', 'cli'].includes(name));
+    expect(rooms.sort()).toEqual([...floors, ...foldersIn('src/doors'), ...foldersIn('src/ground')].sort());
+  });
+
+  it('leaves four files at the top of src', () => {
+    expect(globSync('src/*.ts').sort()).toEqual(['src/main.ts', 'src/modules.ts', 'src/product.ts', 'src/worker.ts']);
   });
 
   it('has every module', () => {
@@ -70,7 +74,7 @@ describe('the lists of modules', () => {
 
   it.each([
     ['src/modules.ts', 'module.ts'],
-    ['src/graphql/modules.ts', 'graphql/index.ts'],
+    ['src/doors/graphql/modules.ts', 'graphql/index.ts'],
   ])('%s has every module with a %s', (list, file) => {
     expect(listedIn(list).sort()).toEqual([...new Set(modulesWith(file))].sort());
   });
@@ -80,7 +84,7 @@ describe('the lists of modules', () => {
     const missing = modulesWith(inBackground).filter((module) => !listedIn('src/modules.ts').includes(module));
     expect(missing).toEqual([]);
     const ofGraph = modulesWith('**/*.resolver.ts');
-    expect(ofGraph.filter((module) => !listedIn('src/graphql/modules.ts').includes(module))).toEqual([]);
+    expect(ofGraph.filter((module) => !listedIn('src/doors/graphql/modules.ts').includes(module))).toEqual([]);
   });
 
   it('have what each file of a module brings', () => {
@@ -137,7 +141,7 @@ const paragraphOf = (index: string): string =>
 
 describe('an index.ts', () => {
   // Their callers explain these tables.
-  const withoutParagraph = ['src/persistence/migrations/index.ts', 'src/rest/routes/index.ts'];
+  const withoutParagraph = ['src/ground/persistence/migrations/index.ts', 'src/doors/rest/routes/index.ts'];
   const files = globSync('src/**/index.ts').sort();
 
   it.each(files.filter((file) => !withoutParagraph.includes(file)))('%s begins with a paragraph', (file) => {
@@ -147,7 +151,7 @@ describe('an index.ts', () => {
 
 describe('a folder', () => {
   const folders = [...new Set(globSync('src/*/**/*.{ts,tsx}').map(dirname))]
-    .filter((folder) => folder !== 'src')
+    .filter((folder) => !['src', 'src/doors', 'src/ground'].includes(folder))
     .sort();
 
   it.each(folders)('%s has a paragraph', (folder) => {

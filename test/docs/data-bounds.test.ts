@@ -30,7 +30,7 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [file: string, name:
     ['modules/clients/client.service.ts', 'OWN_CLIENTS_MAX'],
     ['modules/registrations/metadata-documents.ts', 'DOCUMENT_CLIENTS_MAX'],
   ],
-  grants: [['persistence/migrations/0008-bounds-of-logins.ts', 'MOST']],
+  grants: [['ground/persistence/migrations/0008-bounds-of-logins.ts', 'MOST']],
   memberships: [
     ['modules/groups/group.policy.ts', 'GROUPS_PER_USER'],
     ['modules/groups/group.policy.ts', 'GROUPS_PER_USER_BY_MEMBERS'],
@@ -39,7 +39,7 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [file: string, name:
   remembered_devices: [['modules/sessions/remembered-device.hot.sql.ts', 'REMEMBERED_MAX']],
   second_factor_clients: [['modules/customers/second-factor.input.ts', 'CHOSEN_MAX']],
   second_factor_groups: [['modules/customers/second-factor.input.ts', 'CHOSEN_MAX']],
-  sessions: [['persistence/migrations/0008-bounds-of-logins.ts', 'MOST']],
+  sessions: [['ground/persistence/migrations/0008-bounds-of-logins.ts', 'MOST']],
   user_import_faults: [['modules/imports/user-import.worker.ts', 'FAULTS_MAX']],
 };
 

@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { format } from 'prettier';
-import { serverErrors } from '../../src/kernel/errors.ts';
+import { serverErrors } from '../../src/ground/kernel/errors.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();

@@ -19,7 +19,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'A membership is of a user of the same customer, whatever the code does',
-    file: 'src/persistence/migrations/schema/groups.ts',
+    file: 'src/ground/persistence/migrations/schema/groups.ts',
     text: 'foreign key (customer_id, user_id) references users (customer_id, id)',
     instead: 'foreign key (user_id) references users (id)',
     tests: ['test/persistence/migrations.test.ts', 'test/persistence/relations.test.ts'],
@@ -47,14 +47,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'A redirect URI is exactly the registered one',
-    file: 'src/oauth/redirect-uris.ts',
+    file: 'src/doors/oauth/redirect-uris.ts',
     text: `registered === uri ||`,
     instead: `uri.startsWith(registered) ||`,
     tests: ['test/oauth/authorize.test.ts'],
   },
   {
     name: 'A form comes from a page of this server',
-    file: 'src/interaction/parts/page.ts',
+    file: 'src/doors/pages/parts/page.ts',
     text: `if (foreign || (site !==`,
     instead: `if (false && (foreign || site !==`,
     tests: ['test/interaction/bindings.test.ts', 'test/interaction/login.test.ts'],
@@ -68,7 +68,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'A customer keeps its last administrator',
-    file: 'src/persistence/migrations/schema/users.ts',
+    file: 'src/ground/persistence/migrations/schema/users.ts',
     text: `if found and not exists (`,
     instead: `if false and not exists (`,
     tests: ['test/modules/users/users.test.ts'],

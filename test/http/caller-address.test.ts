@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
-import { callerAddress, type ForwardedHeader } from '../../src/http/caller-address.ts';
+import { callerAddress, type ForwardedHeader } from '../../src/ground/http/caller-address.ts';
 
 const PEER = '10.0.0.1';
 

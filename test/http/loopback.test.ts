@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLoopback } from '../../src/http/loopback.ts';
+import { isLoopback } from '../../src/ground/http/loopback.ts';
 
 describe('isLoopback', () => {
   it.each([

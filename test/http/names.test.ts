@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { addressesOf } from '../../src/http/names.ts';
+import { addressesOf } from '../../src/ground/http/names.ts';
 
 const open: Socket[] = [];
 afterEach(() => open.splice(0).forEach((socket) => void socket.close()));

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Outgoing, type OutgoingFault, type Resolve } from '../../src/http/outgoing.ts';
-import { isReachable, networks } from '../../src/http/public-address.ts';
+import { Outgoing, type OutgoingFault, type Resolve } from '../../src/ground/http/outgoing.ts';
+import { isReachable, networks } from '../../src/ground/http/public-address.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOwnHost } from '../../src/http/own-host.ts';
+import { isOwnHost } from '../../src/ground/http/own-host.ts';
 
 const names = ['id.example', '*.inner.example'];
 

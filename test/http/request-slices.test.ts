@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { stopwatch } from '../../src/kernel/clock.ts';
-import { requestsInSlices } from '../../src/http/request-slices.ts';
+import { stopwatch } from '../../src/ground/kernel/clock.ts';
+import { requestsInSlices } from '../../src/ground/http/request-slices.ts';
 
 const SECONDS = 0.005;
 

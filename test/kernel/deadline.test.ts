@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from '@jest/globals';
-import { inTime, Overdue } from '../../src/kernel/deadline.ts';
+import { inTime, Overdue } from '../../src/ground/kernel/deadline.ts';
 
 it('what has come by then counts, though the process was too busy to read it', async () => {
   const other = spawn('sh', ['-c', 'read go; sleep 0.05; echo here']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, errorOf, errors, fault, kernelErrors } from '../../src/kernel/errors.ts';
+import { AppError, errorOf, errors, fault, kernelErrors } from '../../src/ground/kernel/errors.ts';
 
 describe('an error', () => {
   it('says the sentence of its code, or more', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { ListTurns } from '../../src/kernel/event-loop/list-turns.ts';
-import { inSlices } from '../../src/kernel/event-loop/long-work.ts';
+import { ListTurns } from '../../src/ground/kernel/event-loop/list-turns.ts';
+import { inSlices } from '../../src/ground/kernel/event-loop/long-work.ts';
 
 /** How many turns of the event loop there are while something is done. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FairQueue, type Turn } from '../../src/kernel/fair-queue.ts';
+import { FairQueue, type Turn } from '../../src/ground/kernel/fair-queue.ts';
 import { tooBusy } from '../../src/modules/credentials/errors.ts';
 
 /** A queue whose one place is taken until `release`, and which notes in what order others get it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { de } from '../../src/faults/de.ts';
-import { en } from '../../src/faults/en.ts';
-import { broken, inNames, sentenceOf, shownPath, snakeNames } from '../../src/faults/index.ts';
-import { fault, renamedFault } from '../../src/kernel/errors.ts';
+import { de } from '../../src/ground/faults/de.ts';
+import { en } from '../../src/ground/faults/en.ts';
+import { broken, inNames, sentenceOf, shownPath, snakeNames } from '../../src/ground/faults/index.ts';
+import { fault, renamedFault } from '../../src/ground/kernel/errors.ts';
 
 describe('a broken rule', () => {
   it('is a sentence in each language', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstIdOf, newId } from '../../src/kernel/ids.ts';
+import { firstIdOf, newId } from '../../src/ground/kernel/ids.ts';
 
 const NOW = new Date('2026-11-27T12:00:00.123Z');
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, fault, kernelErrors } from '../../src/kernel/errors.ts';
-import { attempt, FAULTS_MAX, readAll, readAllAsync, readItems, refuse, together } from '../../src/kernel/input.ts';
+import { AppError, fault, kernelErrors } from '../../src/ground/kernel/errors.ts';
+import {
+  attempt,
+  FAULTS_MAX,
+  readAll,
+  readAllAsync,
+  readItems,
+  refuse,
+  together,
+} from '../../src/ground/kernel/input.ts';
 
 const bad = (field: string) => (): never => {
   throw fault(field, 'invalid');

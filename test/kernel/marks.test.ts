@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { folded } from '../../src/lists/search-text.ts';
-import { normalForm } from '../../src/kernel/text.ts';
-import { typedCode } from '../../src/kernel/typed-code.ts';
+import { folded } from '../../src/ground/lists/search-text.ts';
+import { normalForm } from '../../src/ground/kernel/text.ts';
+import { typedCode } from '../../src/ground/kernel/typed-code.ts';
 import { emailKey } from '../../src/modules/users/user-email.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
@@ -66,5 +66,5 @@ describe('a letter with more marks than any language has', () => {
 
 it('no other file puts texts into a normal form of Unicode', () => {
   const files = globSync('src/**/*.{ts,tsx}').filter((file) => /\.normalize\(/.test(readFileSync(file, 'utf8')));
-  expect(files).toEqual(['src/kernel/text.ts']);
+  expect(files).toEqual(['src/ground/kernel/text.ts']);
 });

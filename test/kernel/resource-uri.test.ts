@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSameResource, listedAs } from '../../src/kernel/resource-uri.ts';
+import { isSameResource, listedAs } from '../../src/ground/kernel/resource-uri.ts';
 
 describe('the URIs of resources', () => {
   it.each([

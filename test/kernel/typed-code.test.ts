@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { typedCode } from '../../src/kernel/typed-code.ts';
+import { typedCode } from '../../src/ground/kernel/typed-code.ts';
 
 describe('a code that somebody types', () => {
   it.each([

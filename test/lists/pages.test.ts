@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Order, SortKey } from '../../src/lists/order.ts';
-import type { PageArgs } from '../../src/lists/pagination.ts';
+import type { Order, SortKey } from '../../src/ground/lists/order.ts';
+import type { PageArgs } from '../../src/ground/lists/pagination.ts';
 import type { User as UserEntity } from '../../src/modules/users/index.ts';
 import { findPage, orderOf, raw, sortKey, User } from '#product';
 import { useApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import { describe, expect, it } from '@jest/globals';
 import { Totals } from '#product';
-import type { Figures } from '../../src/management/index.ts';
+import type { Figures } from '../../src/server/management/index.ts';
 
 /** The metrics of a process that has worked for so many seconds and holds so much memory. */
 async function figuresOf(seconds: number, bytes = 0): Promise<Figures> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
-import type { AuthorizationDetail } from '../../src/kernel/authorization-details.ts';
+import type { AuthorizationDetail } from '../../src/ground/kernel/authorization-details.ts';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';

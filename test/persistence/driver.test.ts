@@ -8,7 +8,7 @@ const app = useApp();
 
 const { version } = JSON.parse(readFileSync('node_modules/pg/package.json', 'utf8')) as { version: string };
 
-/** The private parts of the driver that `src/persistence` uses. */
+/** The private parts of the driver that `src/ground/persistence` uses. */
 interface Inside {
   readonly processID: unknown;
   readonly pipeline: unknown;

@@ -27,7 +27,7 @@ import { until } from '../support/until.ts';
 const root = resolve(import.meta.dirname, '../..');
 // Real processes and real disks, on machines that do other things besides.
 
-const room = 'src/persistence/embedded';
+const room = 'src/ground/persistence/embedded';
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 /** The files of a PostgreSQL, which one test leaves to the next: making or copying them takes longer than most tests. */
 const spare = join(mkdtempSync(join(tmpdir(), 'guildhall-embedded-')), 'postgres');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { assertKnown, migrateDown, migrateUp, migrationStates } from '#product';
-import { FORMER_NAMES } from '../../src/persistence/migrations/former-names.ts';
+import { FORMER_NAMES } from '../../src/ground/persistence/migrations/former-names.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import type { Config } from '../../src/config/load.ts';
-import { isKeptInSql, TRIGGERS } from '../../src/persistence/kept-in-sql.ts';
+import type { Config } from '../../src/ground/config/load.ts';
+import { isKeptInSql, TRIGGERS } from '../../src/ground/persistence/kept-in-sql.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();
@@ -57,7 +57,7 @@ it('migration:create writes the migration of a new property, and lists it', asyn
 
     const told = await mikroOrm(['migration:create', '--name=group-color'], copy);
     const [file] = /\d{4}-group-color/.exec(told)!;
-    const migrations = join(copy, 'src/persistence/migrations');
+    const migrations = join(copy, 'src/ground/persistence/migrations');
     const written = await readFile(join(migrations, `${file}.ts`), 'utf8');
     expect(written.match(/addSql\(.*\)/g)).toEqual([
       'addSql(`alter table "groups" add "color" text null`)',

@@ -19,7 +19,7 @@ import {
   systemClock,
   Vault,
 } from '#product';
-import type { Listing } from '../../src/lists/filter/index.ts';
+import type { Listing } from '../../src/ground/lists/filter/index.ts';
 import { scansDuring, tellPlans } from '../support/plans/explain.ts';
 import { CASES, CUSTOMER, FEW, seedOtherLists } from '../support/plans/other-list-seed.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
-import type { Database, Statement } from '../../src/kernel/database.ts';
+import type { Database, Statement } from '../../src/ground/kernel/database.ts';
 import {
   createLog,
   declaredStatements,

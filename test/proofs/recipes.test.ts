@@ -19,7 +19,7 @@ const refreshing = (patch: string): string =>
     `To refresh a recipe, begin with a clean tree:`,
     `  git apply --reject ${patch}    # what does not fit is left in *.rej`,
     `  (change the code until the recipe works again, and its paragraph in CONTRIBUTING; remove the *.rej files)`,
-    `  git add src test && git restore --staged --worktree src/graphql/introspection.ts`,
+    `  git add src test && git restore --staged --worktree src/doors/graphql/introspection.ts`,
     `  git diff --cached -U1 src test > ${patch} && git apply -R --index ${patch}`,
     `  npm test -- test/proofs/recipes.test.ts`,
   ].join('\n');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { areCovered, type AuthorizationDetail } from '../../src/kernel/authorization-details.ts';
+import { areCovered, type AuthorizationDetail } from '../../src/ground/kernel/authorization-details.ts';
 import { detailsWithin } from '../../src/modules/grants/redeemed-grant.hot.sql.ts';
 import { useApp } from '../support/app.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isSubject, isSubjectOf } from '../../src/modules/clients/certificate-subject.ts';
-import { certificateIn, isNone } from '../../src/oauth/mtls/certificate-header.ts';
+import { certificateIn, isNone } from '../../src/doors/oauth/mtls/certificate-header.ts';
 import { type Certified, Certificates, WRITTEN } from '../support/certificates.ts';
 
 const FORMATS = ['rfc9440', 'nginx', 'apache', 'haproxy', 'envoy'] as const;

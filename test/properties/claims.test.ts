@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CLAIMS_MAX, wantedClaims } from '../../src/oauth/endpoints/authorize/claims.ts';
+import { CLAIMS_MAX, wantedClaims } from '../../src/doors/oauth/endpoints/authorize/claims.ts';
 
 const RUNS = { numRuns: 500 };
 const read = (text: string) => wantedClaims(new Map([['claims', text]]));

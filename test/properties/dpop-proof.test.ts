@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ProofReader } from '../../src/oauth/dpop/proof.ts';
+import { ProofReader } from '../../src/doors/oauth/dpop/proof.ts';
 
 const RUNS = { numRuns: 200 };
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

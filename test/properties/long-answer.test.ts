@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeLong } from '../../src/graphql/long-answer.ts';
+import { writeLong } from '../../src/doors/graphql/long-answer.ts';
 
 const text = async (answer: object): Promise<string> => String(await writeLong(answer));
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ALL_SCOPES, expandScopes, SCOPES } from '../../src/kernel/access.ts';
-import { AppError } from '../../src/kernel/errors.ts';
-import { readParameters } from '../../src/http/form.ts';
-import { fits, type Order, type SortKey } from '../../src/lists/order.ts';
-import { edgeOf, readPage } from '../../src/lists/pagination.ts';
+import { ALL_SCOPES, expandScopes, SCOPES } from '../../src/ground/kernel/access.ts';
+import { AppError } from '../../src/ground/kernel/errors.ts';
+import { readParameters } from '../../src/ground/http/form.ts';
+import { fits, type Order, type SortKey } from '../../src/ground/lists/order.ts';
+import { edgeOf, readPage } from '../../src/ground/lists/pagination.ts';
 import { readCode } from '../../src/modules/mfa/backup-code.ts';
 import { deviceName } from '../../src/modules/sessions/device-name.ts';
-import { addressKey } from '../../src/http/address.ts';
-import { readCredentials } from '../../src/oauth/client-auth/credentials.ts';
-import { OAuthError } from '../../src/oauth/errors.ts';
-import { onlyAllowed, parseScopes } from '../../src/oauth/scopes.ts';
-import { tokenIn } from '../../src/oauth/tokens/authorization.ts';
+import { addressKey } from '../../src/ground/http/address.ts';
+import { readCredentials } from '../../src/doors/oauth/client-auth/credentials.ts';
+import { OAuthError } from '../../src/doors/oauth/errors.ts';
+import { onlyAllowed, parseScopes } from '../../src/doors/oauth/scopes.ts';
+import { tokenIn } from '../../src/doors/oauth/tokens/authorization.ts';
 
 const RUNS = { numRuns: 200 };
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { answerUri } from '../../src/oauth/endpoints/authorize/answer.ts';
-import { isSameRedirectUri } from '../../src/oauth/redirect-uris.ts';
+import { answerUri } from '../../src/doors/oauth/endpoints/authorize/answer.ts';
+import { isSameRedirectUri } from '../../src/doors/oauth/redirect-uris.ts';
 
 const RUNS = { numRuns: 200 };
 const web = fc.webUrl({ withQueryParameters: true, validSchemes: ['https'] });

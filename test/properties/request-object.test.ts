@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parametersOf } from '../../src/oauth/endpoints/authorize/request-object.ts';
+import { parametersOf } from '../../src/doors/oauth/endpoints/authorize/request-object.ts';
 
 const ABOUT_THE_OBJECT = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'sub'];
 const name = fc.string({ minLength: 1 }).filter((text) => !ABOUT_THE_OBJECT.includes(text) && text !== '__proto__');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { serverErrors, declaredErrors } from '#product';
-import { ANSWERS, OWN_ANSWERS } from '../../src/http/error-answer.ts';
+import { ANSWERS, OWN_ANSWERS } from '../../src/ground/http/error-answer.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/answers.ts';
 import { buildUser } from '../support/builders.ts';

@@ -1,6 +1,6 @@
 /** What is wrong with an input, over REST: in the names of REST, everywhere, and all at once. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { en } from '../../src/faults/en.ts';
+import { en } from '../../src/ground/faults/en.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();

@@ -5,7 +5,7 @@ import { format } from 'prettier';
 import * as z from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
 import { createOpenApi } from '../../scripts/openapi.ts';
-import { routes } from '../../src/rest/routes/index.ts';
+import { routes } from '../../src/doors/rest/routes/index.ts';
 import { useApp } from '../support/app.ts';
 import { committedSchema } from '../support/schema.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultOf } from 'gql.tada';
 import * as z from 'zod';
-import { graphql } from '../../src/graphql/execute.ts';
-import { listRoute, route } from '../../src/rest/route.ts';
+import { graphql } from '../../src/doors/graphql/execute.ts';
+import { listRoute, route } from '../../src/doors/rest/route.ts';
 
 // What these tests say is said while TypeScript compiles: `@ts-expect-error` fails where there is no error.
 const given = {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll } from '@jest/globals';
 import { runCommand } from '#product';
-import type { Config } from '../../src/config/load.ts';
+import type { Config } from '../../src/ground/config/load.ts';
 import type { TestApp } from './app.ts';
 import { note } from './reached.ts';
 import { TEST_SECRET_KEY } from './template.ts';

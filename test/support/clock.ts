@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/kernel/clock.ts';
+import type { Clock } from '../../src/ground/kernel/clock.ts';
 
 /** Real time, shifted by as much as a test says. */
 export class TestClock implements Clock {

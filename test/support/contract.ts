@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createOpenApi, templateOf } from '../../scripts/openapi.ts';
-import { RULES } from '../../src/faults/index.ts';
-import { routes } from '../../src/rest/routes/index.ts';
+import { RULES } from '../../src/ground/faults/index.ts';
+import { routes } from '../../src/doors/rest/routes/index.ts';
 import type { Answer } from './app.ts';
 
 interface Operation {

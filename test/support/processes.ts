@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { Config } from '../../src/config/load.ts';
+import type { Config } from '../../src/ground/config/load.ts';
 import type { TestApp } from './app.ts';
 import { TEST_SECRET_KEY } from './template.ts';
 

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MIGRATIONS = 'src/persistence/migrations';
+const MIGRATIONS = 'src/ground/persistence/migrations';
 /** What knows how migrations are applied. */
-const MIGRATOR = ['migrate.ts', 'stepped-migration.ts'].map((file) => `src/persistence/${file}`);
+const MIGRATOR = ['migrate.ts', 'stepped-migration.ts'].map((file) => `src/ground/persistence/${file}`);
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -1,5 +1,5 @@
-import { bootstrapFaults, type Config } from '../../config/load.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { bootstrapFaults, type Config } from '../../ground/config/load.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { Customer, isEmpty } from '../../modules/customers/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { ok, wrong, type Finding } from './check.ts';

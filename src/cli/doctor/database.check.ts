@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { systemClock } from '../../kernel/clock.ts';
-import { migrationStates, named, unknownMigrations } from '../../persistence/migrate.ts';
-import { suitability } from '../../persistence/requirements.ts';
+import { systemClock } from '../../ground/kernel/clock.ts';
+import { migrationStates, named, unknownMigrations } from '../../ground/persistence/migrate.ts';
+import { suitability } from '../../ground/persistence/requirements.ts';
 import { ok, wrong, type Finding } from './check.ts';
 
 const MAX_SKEW_MS = 5_000;

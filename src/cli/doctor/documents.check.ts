@@ -1,6 +1,6 @@
-import type { Config } from '../../config/load.ts';
-import { TrustedDocuments } from '../../graphql/documents.ts';
-import { createSchema } from '../../graphql/schema.ts';
+import type { Config } from '../../ground/config/load.ts';
+import { TrustedDocuments } from '../../doors/graphql/documents.ts';
+import { createSchema } from '../../doors/graphql/schema.ts';
 import { ok, skipped, wrong, type Finding } from './check.ts';
 
 /** Whether the manifests can be read, and their documents fit the schema. */

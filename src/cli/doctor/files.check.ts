@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../config/load.ts';
-import { ownSecretKey, secretKeyFile } from '../../persistence/secret-key.ts';
+import type { Config } from '../../ground/config/load.ts';
+import { ownSecretKey, secretKeyFile } from '../../ground/persistence/secret-key.ts';
 import { ok, skipped, wrong, type Finding } from './check.ts';
 
 const WRITABLE_BY_OTHERS = 0o022;

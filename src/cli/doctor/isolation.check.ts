@@ -1,11 +1,11 @@
-import { answerTo, queriesOf, questionsOf } from '../../graphql/questions.ts';
-import { createSchema } from '../../graphql/schema.ts';
-import { SCOPES, type ClientViewer } from '../../kernel/access.ts';
-import { RequestContext } from '../../kernel/context.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import type { OpenDatabase } from '../../persistence/open.ts';
-import { rowIdsByCustomer } from '../../persistence/isolation.ts';
+import { answerTo, queriesOf, questionsOf } from '../../doors/graphql/questions.ts';
+import { createSchema } from '../../doors/graphql/schema.ts';
+import { SCOPES, type ClientViewer } from '../../ground/kernel/access.ts';
+import { RequestContext } from '../../ground/kernel/context.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import type { OpenDatabase } from '../../ground/persistence/open.ts';
+import { rowIdsByCustomer } from '../../ground/persistence/isolation.ts';
 import { ok, warning, wrong, type Finding } from './check.ts';
 
 const SHOWN = 5;

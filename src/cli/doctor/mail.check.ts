@@ -1,4 +1,4 @@
-import type { Config } from '../../config/load.ts';
+import type { Config } from '../../ground/config/load.ts';
 import { ok, warning, type Finding } from './check.ts';
 
 /** Whether mail is configured. Does not connect, because an unreachable mail server is not this server's fault. */

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { Config } from '../../config/load.ts';
+import type { Config } from '../../ground/config/load.ts';
 import { entities } from '../../modules.ts';
-import { createLog } from '../../kernel/log.ts';
-import { openDatabase } from '../../persistence/open.ts';
-import { identityOf } from '../../persistence/replica.ts';
+import { createLog } from '../../ground/kernel/log.ts';
+import { openDatabase } from '../../ground/persistence/open.ts';
+import { identityOf } from '../../ground/persistence/replica.ts';
 import { describeFailure } from '../failure.ts';
 import { ok, skipped, warning, wrong, type Finding } from './check.ts';
 

@@ -2,9 +2,9 @@
  * The texts of the console, in the reader's language: `en` has all texts, and every other language has the same, or it does not
  * compile. The language is the one chosen in the console, or the first of the browser's that there is.
  */
-import { en as enRules } from '../../faults/en.ts';
-import { inNames, sentenceOf, shownPath, type Broken } from '../../faults/index.ts';
-import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../../words/index.ts';
+import { en as enRules } from '../../ground/faults/en.ts';
+import { inNames, sentenceOf, shownPath, type Broken } from '../../ground/faults/index.ts';
+import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../../ground/words/index.ts';
 import type { TypeOf } from '../graph/graphql.ts';
 import { reload } from '../address.ts';
 import { enCodes } from './en.codes.ts';
@@ -42,7 +42,7 @@ export async function loadTexts(): Promise<void> {
   if (language !== 'de') return;
   // Nobody has made a mistake yet.
   void import('./de.codes.ts').then(({ deCodes }) => (codes = deCodes));
-  void import('../../faults/de.ts').then(({ de }) => (rules = de));
+  void import('../../ground/faults/de.ts').then(({ de }) => (rules = de));
   [{ de: catalog }, { deStandard: standard }] = await Promise.all([
     import('./de/index.ts'),
     import('./de.standard.ts'),

@@ -1,10 +1,10 @@
-import { broken } from '../../faults/index.ts';
-import { requireProof } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { AppError, errorOf } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
-import { outcomeOf } from '../../kernel/input.ts';
+import { broken } from '../../ground/faults/index.ts';
+import { requireProof } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { AppError, errorOf } from '../../ground/kernel/errors.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import { outcomeOf } from '../../ground/kernel/input.ts';
 import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
 import { adoptedPassword, importedPassword } from '../credentials/index.ts';
 import { joinGroups } from '../groups/index.ts';

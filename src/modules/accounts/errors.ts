@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   SIGNUP_DISABLED: ['forbidden', 'Sign-up is not enabled.'],
@@ -8,7 +8,7 @@ const codes = {
   WRONG_PASSWORD: ['invalid', 'The current password is wrong.'],
   PASSWORD_UNCHANGED: ['invalid', 'The new password is the same as the current one.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

@@ -1,5 +1,5 @@
-import { addressLane } from '../../http/address.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import { addressLane } from '../../ground/http/address.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { audit, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, replaceOwnPassword } from '../credentials/index.ts';
 import { endGrantsOf } from '../grants/index.ts';

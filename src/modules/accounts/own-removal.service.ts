@@ -1,5 +1,5 @@
-import { requireProof, userOf } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import { requireProof, userOf } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { Customer } from '../customers/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { UserRemovalService, userPolicy } from '../users/index.ts';

@@ -1,6 +1,6 @@
-import { permit, type Permit } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { permit, type Permit } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { notFound } from '../../ground/kernel/errors.ts';
 import { audit } from '../audit/index.ts';
 import { changePassword, PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { findCustomers } from '../customers/index.ts';
 
 /** How long pages may offer sign-up to a customer that is no longer the one. Signing up itself asks again. */

@@ -1,4 +1,4 @@
-import { fault } from '../../kernel/errors.ts';
+import { fault } from '../../ground/kernel/errors.ts';
 import type { UserClaim } from '../users/index.ts';
 
 /** The most characters of a claim's name. */

@@ -1,5 +1,5 @@
-import { fault } from '../../kernel/errors.ts';
-import { enumName, readLine, readText } from '../../kernel/text.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { enumName, readLine, readText } from '../../ground/kernel/text.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { readPattern } from './attribute-pattern.ts';
 import {

@@ -1,13 +1,13 @@
 import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
-import { broken } from '../../faults/index.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { statement, type Transaction } from '../../kernel/database.ts';
-import { findPage } from '../../lists/entity-page.ts';
-import { AppError, fault } from '../../kernel/errors.ts';
-import { isUuid, newId, NIL_ID } from '../../kernel/ids.ts';
-import { orderBy } from '../../lists/order.ts';
-import type { Connection, PageArgs } from '../../lists/pagination.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import { broken } from '../../ground/faults/index.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { statement, type Transaction } from '../../ground/kernel/database.ts';
+import { findPage } from '../../ground/lists/entity-page.ts';
+import { AppError, fault } from '../../ground/kernel/errors.ts';
+import { isUuid, newId, NIL_ID } from '../../ground/kernel/ids.ts';
+import { orderBy } from '../../ground/lists/order.ts';
+import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { AttributeDefinition } from './attribute-definition.entity.ts';
 import {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RE2JS } from 're2js';
-import { fault } from '../../kernel/errors.ts';
+import { fault } from '../../ground/kernel/errors.ts';
 
 /** The most characters of a pattern. */
 export const PATTERN_MAX = 255;

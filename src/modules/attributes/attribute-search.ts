@@ -1,7 +1,7 @@
 import { raw, sql } from '@mikro-orm/postgresql';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { joined } from '../../lists/filter/index.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { joined } from '../../ground/lists/filter/index.ts';
 import { KEYS } from './attribute.filter.ts';
 import { definitionsLoader } from './attribute.loader.ts';
 import { attributePolicy } from './attribute.policy.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
+import { toOne } from '../../ground/kernel/entity.ts';
 import type { Client } from '../clients/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Group } from '../groups/index.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { AttributeDefinition, type AttributeDefinition as Definition } from './attribute-definition.entity.ts';
 import { definitionsLoader } from './attribute.loader.ts';
 import { attributePolicy, type Relation } from './attribute.policy.ts';

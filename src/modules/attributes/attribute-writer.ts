@@ -1,8 +1,8 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { broken } from '../../faults/index.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, fault } from '../../kernel/errors.ts';
-import { attempt, readItems, refuse, together } from '../../kernel/input.ts';
+import { broken } from '../../ground/faults/index.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { AppError, fault } from '../../ground/kernel/errors.ts';
+import { attempt, readItems, refuse, together } from '../../ground/kernel/input.ts';
 import type { ChangeDetails } from '../audit/index.ts';
 import { AttributeDefinition } from './attribute-definition.entity.ts';
 import { loadPatterns } from './attribute-pattern.ts';

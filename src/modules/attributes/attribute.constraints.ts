@@ -1,5 +1,5 @@
-import { broken } from '../../faults/index.ts';
-import { explained } from '../../kernel/constraints.ts';
+import { broken } from '../../ground/faults/index.ts';
+import { explained } from '../../ground/kernel/constraints.ts';
 import { attributeErrors } from './errors.ts';
 
 /** What violations of the database's constraints mean, for the modules that store values. */

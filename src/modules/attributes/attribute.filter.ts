@@ -1,8 +1,16 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import { broken } from '../../faults/index.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { fault } from '../../kernel/errors.ts';
-import { CONDITIONS_MAX, givenIn, IN_MAX, joined, RANKS, type Property, type Test } from '../../lists/filter/index.ts';
+import { broken } from '../../ground/faults/index.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import {
+  CONDITIONS_MAX,
+  givenIn,
+  IN_MAX,
+  joined,
+  RANKS,
+  type Property,
+  type Test,
+} from '../../ground/lists/filter/index.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { definitionsLoader } from './attribute.loader.ts';
 import { attributePolicy } from './attribute.policy.ts';

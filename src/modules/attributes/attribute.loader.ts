@@ -1,10 +1,10 @@
 import type { EntityClass } from '@mikro-orm/core';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { Loader } from '../../kernel/loader.ts';
-import { lookupStatement } from '../../kernel/database.ts';
-import { idTypeOf, tableOf } from '../../kernel/entity.ts';
-import { entityLoader } from '../../kernel/entity-read.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { Loader } from '../../ground/kernel/loader.ts';
+import { lookupStatement } from '../../ground/kernel/database.ts';
+import { idTypeOf, tableOf } from '../../ground/kernel/entity.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
 import { AttributeDefinition } from './attribute-definition.entity.ts';
 import type { AttributeSubject, StoredAttributes } from './attribute-vocabulary.ts';
 

@@ -1,4 +1,11 @@
-import { administers, isUserOrAdministers, permit, type Permit, type Scope, type Viewer } from '../../kernel/access.ts';
+import {
+  administers,
+  isUserOrAdministers,
+  permit,
+  type Permit,
+  type Scope,
+  type Viewer,
+} from '../../ground/kernel/access.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { AUDIENCES, type AttributeAudience } from './attribute-vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   ATTRIBUTE_DEFINITION_NOT_FOUND: ['not_found', 'There is no such attribute.'],
@@ -19,7 +19,7 @@ const codes = {
     'A standard attribute cannot be deleted, and keeps its type, claim and constraints.',
   ],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { AttributeDefinition } from './attribute-definition.entity.ts';
 import { AttributeValue } from './attribute-value.entity.ts';
 

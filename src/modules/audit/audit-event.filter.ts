@@ -1,5 +1,15 @@
-import { choice, Filter, keyOf, Listing, madeAt, reference, rowId, text, type Key } from '../../lists/filter/index.ts';
-import { readAnyId } from '../../kernel/ids.ts';
+import {
+  choice,
+  Filter,
+  keyOf,
+  Listing,
+  madeAt,
+  reference,
+  rowId,
+  text,
+  type Key,
+} from '../../ground/lists/filter/index.ts';
+import { readAnyId } from '../../ground/kernel/ids.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { auditPolicy } from './audit.policy.ts';
 

@@ -1,4 +1,4 @@
-import { entityLoader } from '../../kernel/entity-read.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 
 /** The events of the viewer's customer by id. */

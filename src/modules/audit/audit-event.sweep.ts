@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/postgresql';
-import { HOUR_SECONDS, sweeper, type Sweeper } from '../../jobs/sweep.ts';
-import { firstIdOf } from '../../kernel/ids.ts';
+import { HOUR_SECONDS, sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
+import { firstIdOf } from '../../ground/kernel/ids.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { foldEvents } from './event-fold.hot.sql.ts';
 import { KeptName } from './kept-name.entity.ts';

@@ -1,7 +1,7 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
-import type { Viewer } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { newId } from '../../kernel/ids.ts';
+import type { Viewer } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { newId } from '../../ground/kernel/ids.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 
 /** What happened to what. `details` are names and ids that explain it, never a secret. */

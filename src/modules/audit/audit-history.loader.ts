@@ -1,10 +1,10 @@
 import { sql, type Raw } from '@mikro-orm/postgresql';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { Loader } from '../../kernel/loader.ts';
-import { countPages, findPages } from '../../lists/entity-page.ts';
-import { orderBy } from '../../lists/order.ts';
-import { pageLoader } from '../../lists/page-loader.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { Loader } from '../../ground/kernel/loader.ts';
+import { countPages, findPages } from '../../ground/lists/entity-page.ts';
+import { orderBy } from '../../ground/lists/order.ts';
+import { pageLoader } from '../../ground/lists/page-loader.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { countsOfObjects } from './daily-count.hot.sql.ts';
 import type { ActionCount } from './daily-count.service.ts';

@@ -1,8 +1,8 @@
-import { broken } from '../../faults/index.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { entityEdge } from '../../lists/entity-page.ts';
-import { kernelErrors } from '../../kernel/errors.ts';
-import { connectionOf, readPage, type Connection, type Page, type PageArgs } from '../../lists/pagination.ts';
+import { broken } from '../../ground/faults/index.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { entityEdge } from '../../ground/lists/entity-page.ts';
+import { kernelErrors } from '../../ground/kernel/errors.ts';
+import { connectionOf, readPage, type Connection, type Page, type PageArgs } from '../../ground/lists/pagination.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { countedObjects, historyCounts, historyPages, NEWEST_FIRST } from './audit-history.loader.ts';
 import { auditPolicy } from './audit.policy.ts';

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import type { Connection } from '../../lists/pagination.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import type { Connection } from '../../ground/lists/pagination.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { auditEventListing } from './audit-event.filter.ts';
 import { auditEventLoader } from './audit-event.loader.ts';

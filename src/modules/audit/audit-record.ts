@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { auditEvent, type AuditEntry } from './audit-event.ts';
 

@@ -1,4 +1,4 @@
-import { administers, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
+import { administers, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../ground/kernel/access.ts';
 
 /**
  * Who may read the audit trail. It names people and their addresses, so only administrators may. Users see what happened to

@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { auditSweepers } from './audit-event.sweep.ts';
 import { startCounting } from './daily-count.worker.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 import type { CountKind } from './daily-count.entity.ts';
 
 /** Whether an action is a login at an application or at this server: by password, or with a session (single sign-on). */

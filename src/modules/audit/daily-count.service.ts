@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { fault } from '../../kernel/errors.ts';
-import { firstIdOf } from '../../kernel/ids.ts';
-import { readGiven } from '../../kernel/text.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { firstIdOf } from '../../ground/kernel/ids.ts';
+import { readGiven } from '../../ground/kernel/text.ts';
 import { auditPolicy } from './audit.policy.ts';
 import { countsOf, type Counted } from './daily-count.hot.sql.ts';
 import type { CountKind } from './daily-count.entity.ts';

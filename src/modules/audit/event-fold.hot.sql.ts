@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 
 /** So many equal events of an hour stay apart. */
 const APART = 5;

@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 
 const nameIn = (table: string, id: 'id' | 'uuid'): string =>
   `(select t.name from ${table} t where t.id = a.${id} and t.customer_id = :customerId)`;

@@ -1,7 +1,7 @@
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { Loader } from '../../kernel/loader.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import { Loader } from '../../ground/kernel/loader.ts';
 import { namesAt } from './event-names.hot.sql.ts';
 
 interface Named {

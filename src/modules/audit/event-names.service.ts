@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { eventNames } from './event-names.loader.ts';
 import { auditPolicy } from './audit.policy.ts';

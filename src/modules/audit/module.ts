@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { DailyCount, ActiveUser, AuditProgress } from './daily-count.entity.ts';
 import { KeptName } from './kept-name.entity.ts';

@@ -1,7 +1,7 @@
-import { anonymous, type Viewer } from '../../kernel/access.ts';
-import { RequestContext, type Origin } from '../../kernel/context.ts';
-import type { ErrorCode } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { anonymous, type Viewer } from '../../ground/kernel/access.ts';
+import { RequestContext, type Origin } from '../../ground/kernel/context.ts';
+import type { ErrorCode } from '../../ground/kernel/errors.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { auditEvent, type AuditEntry } from './audit-event.ts';
 

@@ -1,4 +1,4 @@
-import { fragment } from '../../kernel/database.ts';
+import { fragment } from '../../ground/kernel/database.ts';
 
 /**
  * Inserts an event if `changed`, the CTE that makes the change, has a row. `event` is the parameter with the event's row, or

@@ -1,4 +1,4 @@
-import { fault } from '../../kernel/errors.ts';
+import { fault } from '../../ground/kernel/errors.ts';
 
 /** The least contrast of text (WCAG 2.2, 1.4.3). */
 const CONTRAST_MIN = 4.5;

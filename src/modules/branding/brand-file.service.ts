@@ -1,5 +1,5 @@
-import type { Runtime } from '../../kernel/runtime.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
 import { brandStyle } from './brand-color.ts';
 import { Branding } from './branding.entity.ts';
 import { Brands } from './brands.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../../kernel/errors.ts';
+import { fault } from '../../ground/kernel/errors.ts';
 
 /** The most bytes of a logo. */
 export const LOGO_MAX = 65_536;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
-import { version } from '../../kernel/version.ts';
+import { toOne } from '../../ground/kernel/entity.ts';
+import { version } from '../../ground/kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { OwnTexts } from './own-texts.ts';
 

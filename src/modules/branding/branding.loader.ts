@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { Loader } from '../../kernel/loader.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { Loader } from '../../ground/kernel/loader.ts';
 import { Branding } from './branding.entity.ts';
 
 /** Brandings by the customer's id. Callers may ask only for the viewer's own. */

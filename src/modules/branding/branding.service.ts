@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { fault, notFound } from '../../kernel/errors.ts';
-import { readAll } from '../../kernel/input.ts';
-import { readLine } from '../../kernel/text.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { fault, notFound } from '../../ground/kernel/errors.ts';
+import { readAll } from '../../ground/kernel/input.ts';
+import { readLine } from '../../ground/kernel/text.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import { MAIL_PARTS, renderExample, type Mail, type MailTemplate } from '../../views/mail/index.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { readBrandColor } from './brand-color.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
-import { notFound } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { notFound } from '../../ground/kernel/errors.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { Branding } from './branding.entity.ts';
 import type { OwnTexts } from './own-texts.ts';
 

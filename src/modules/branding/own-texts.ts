@@ -1,6 +1,6 @@
-import { fault } from '../../kernel/errors.ts';
-import { readItems } from '../../kernel/input.ts';
-import { readLine, readText } from '../../kernel/text.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { readItems } from '../../ground/kernel/input.ts';
+import { readLine, readText } from '../../ground/kernel/text.ts';
 import {
   LANGUAGES,
   MAIL_PARTS,

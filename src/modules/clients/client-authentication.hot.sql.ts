@@ -1,5 +1,5 @@
-import { lookup, sql } from '../../kernel/database.ts';
-import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import { lookup, sql } from '../../ground/kernel/database.ts';
+import { columnsOf, type Columns, type Selected } from '../../ground/kernel/entity.ts';
 import {
   isUnused,
   ownerIsActive,

@@ -1,8 +1,15 @@
 import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
-import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, fault } from '../../kernel/errors.ts';
-import { outcomeOf, refuse } from '../../kernel/input.ts';
+import {
+  BULK_MAX,
+  inBulk,
+  selectedIds,
+  type BulkMode,
+  type ItemResult,
+  type Selection,
+} from '../../ground/kernel/bulk.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { AppError, fault } from '../../ground/kernel/errors.ts';
+import { outcomeOf, refuse } from '../../ground/kernel/input.ts';
 import { isClientId } from './client-id.ts';
 import { readMetadata } from './client-metadata.ts';
 import { clientPolicy, type ClientDelete, type ClientWrite } from './client.policy.ts';

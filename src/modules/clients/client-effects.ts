@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { endAdministration } from '../consents/index.ts';
-import { listedAs } from '../../kernel/resource-uri.ts';
+import { listedAs } from '../../ground/kernel/resource-uri.ts';
 import { endExchanges, endGrantsOfClient } from '../grants/index.ts';
 import type { Client } from './client.entity.ts';
 import { sectorOf } from './client-sector.ts';

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { broken, type Broken } from '../../faults/index.ts';
-import { fault, kernelErrors } from '../../kernel/errors.ts';
-import { readItems } from '../../kernel/input.ts';
-import { isStorableJson } from '../../kernel/text.ts';
+import { broken, type Broken } from '../../ground/faults/index.ts';
+import { fault, kernelErrors } from '../../ground/kernel/errors.ts';
+import { readItems } from '../../ground/kernel/input.ts';
+import { isStorableJson } from '../../ground/kernel/text.ts';
 import type { JwkSet } from './client.entity.ts';
 
 /** The most keys that a client may register. */

@@ -1,7 +1,7 @@
 /** The looks of names. It is loaded with the first name that is compared, because its data is large. */
 import { confusablesMap as styled } from 'confusables';
 import skeletons from 'unhomoglyph/data.json' with { type: 'json' };
-import { normalForm } from '../../kernel/text.ts';
+import { normalForm } from '../../ground/kernel/text.ts';
 
 // Unicode UTS 39 §4: what each character of any alphabet looks like.
 const prototypes = new Map<string, string>(Object.entries(skeletons));

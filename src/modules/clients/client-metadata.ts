@@ -1,9 +1,9 @@
-import { broken, type Broken } from '../../faults/index.ts';
-import { ALL_SCOPES } from '../../kernel/access.ts';
-import { isServersName } from '../../http/protected-resource.ts';
-import { fault, kernelErrors, type AppError } from '../../kernel/errors.ts';
-import { readEach, readItems } from '../../kernel/input.ts';
-import type { Settings } from '../../kernel/runtime.ts';
+import { broken, type Broken } from '../../ground/faults/index.ts';
+import { ALL_SCOPES } from '../../ground/kernel/access.ts';
+import { isServersName } from '../../ground/http/protected-resource.ts';
+import { fault, kernelErrors, type AppError } from '../../ground/kernel/errors.ts';
+import { readEach, readItems } from '../../ground/kernel/input.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 import type { Client, ClientKind } from './client.entity.ts';
 import { isSubject, SUBJECT_MAX } from './certificate-subject.ts';
 import { readClientName } from './client-name.ts';

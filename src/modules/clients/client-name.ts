@@ -1,5 +1,5 @@
-import { fault } from '../../kernel/errors.ts';
-import { readLine } from '../../kernel/text.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { readLine } from '../../ground/kernel/text.ts';
 
 /** The most characters of a client's name. */
 export const NAME_MAX = 255;

@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/postgresql';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { Client } from './client.entity.ts';
 
 /** Whether any client has a redirect URI at this web origin. */

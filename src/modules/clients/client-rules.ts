@@ -1,4 +1,4 @@
-import { broken, type Broken } from '../../faults/index.ts';
+import { broken, type Broken } from '../../ground/faults/index.ts';
 import type { ClientMetadata, Ruled } from './client-metadata.ts';
 import { hasSector } from './client-sector.ts';
 import {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, sameBytes } from '../../kernel/secret.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { digest, sameBytes } from '../../ground/kernel/secret.ts';
 import { PasswordHasher } from '../credentials/index.ts';
 
 const GENERATED = 'sha256:';

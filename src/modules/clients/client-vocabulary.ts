@@ -1,5 +1,5 @@
-import { SCOPES } from '../../kernel/access.ts';
-import type { Settings } from '../../kernel/runtime.ts';
+import { SCOPES } from '../../ground/kernel/access.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 
 /** The device authorization grant (RFC 8628 §3.4). */
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';

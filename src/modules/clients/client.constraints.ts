@@ -1,4 +1,4 @@
-import { explained } from '../../kernel/constraints.ts';
+import { explained } from '../../ground/kernel/constraints.ts';
 import { attributeMeanings } from '../attributes/index.ts';
 
 /** What violations of the database's constraints mean. */

@@ -1,5 +1,5 @@
 import { raw, sql } from '@mikro-orm/postgresql';
-import type { Viewer } from '../../kernel/access.ts';
+import type { Viewer } from '../../ground/kernel/access.ts';
 import {
   choice,
   Filter,
@@ -15,7 +15,7 @@ import {
   text,
   time,
   type Test,
-} from '../../lists/filter/index.ts';
+} from '../../ground/lists/filter/index.ts';
 import { Consent, consentFilter } from '../consents/index.ts';
 import { LogoutDelivery, logoutDeliveryFilter } from '../logouts/index.ts';
 import { sessionFilter } from '../sessions/index.ts';

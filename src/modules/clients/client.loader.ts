@@ -1,8 +1,8 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { entityLoader } from '../../kernel/entity-read.ts';
-import { orderBy } from '../../lists/order.ts';
-import { OwnedPages } from '../../lists/page-loader.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
+import { orderBy } from '../../ground/lists/order.ts';
+import { OwnedPages } from '../../ground/lists/page-loader.ts';
 import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { DEVICE_CODE } from './client-vocabulary.ts';

@@ -11,8 +11,8 @@ import {
   type Scope,
   type SignedIn,
   type Viewer,
-} from '../../kernel/access.ts';
-import type { Settings } from '../../kernel/runtime.ts';
+} from '../../ground/kernel/access.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 import { JWT_BEARER, signsUsersIn, TOKEN_EXCHANGE, type GrantType } from './client-vocabulary.ts';
 import type { Client } from './client.entity.ts';
 import { clientErrors } from './errors.ts';

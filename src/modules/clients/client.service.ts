@@ -1,14 +1,14 @@
 import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
-import { secondsAfter } from '../../kernel/clock.ts';
-import { isSelf, type Scope } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, errorOf, fault } from '../../kernel/errors.ts';
-import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import { newId } from '../../kernel/ids.ts';
-import { refuse } from '../../kernel/input.ts';
-import type { Connection } from '../../lists/pagination.ts';
-import { newSecret } from '../../kernel/secret.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { isSelf, type Scope } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { AppError, errorOf, fault } from '../../ground/kernel/errors.ts';
+import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import { refuse } from '../../ground/kernel/input.ts';
+import type { Connection } from '../../ground/lists/pagination.ts';
+import { newSecret } from '../../ground/kernel/secret.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import {
   attributePolicy,
   AttributeWriter,

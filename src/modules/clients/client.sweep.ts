@@ -1,4 +1,4 @@
-import { expired, HOUR_SECONDS, sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { expired, HOUR_SECONDS, sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { Client } from './client.entity.ts';
 import { PushedRequest } from './pushed-request.entity.ts';
 import { RevokedToken, UsedAssertion } from './spent-token.entity.ts';

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   CLIENT_NOT_FOUND: ['not_found', 'The client does not exist.'],
@@ -10,7 +10,7 @@ const codes = {
   ],
   BEYOND_OWN_RIGHTS: ['forbidden', 'The client has, or would have, a right that you lack. The message names it.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

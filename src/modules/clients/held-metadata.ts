@@ -1,4 +1,4 @@
-import { fault } from '../../kernel/errors.ts';
+import { fault } from '../../ground/kernel/errors.ts';
 import type { ClientMetadata } from './client-metadata.ts';
 
 /** What administrators have set of a client that registered itself, or describes itself. */

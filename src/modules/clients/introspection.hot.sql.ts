@@ -1,5 +1,5 @@
-import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
-import { byKey, lookup, sql } from '../../kernel/database.ts';
+import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
+import { byKey, lookup, sql } from '../../ground/kernel/database.ts';
 import {
   type ClientStanding,
   ownerIsActive,

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { Client } from './client.entity.ts';
 import { PushedRequest } from './pushed-request.entity.ts';
 import { RevokedToken, UsedAssertion } from './spent-token.entity.ts';

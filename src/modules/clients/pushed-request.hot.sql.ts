@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { fragment, sql } from '../../kernel/database.ts';
+import { fragment, sql } from '../../ground/kernel/database.ts';
 import { PushedRequest } from './pushed-request.entity.ts';
 
 /** Hot path: an authorization request begins with it. */

@@ -1,4 +1,4 @@
-import { broken, type Broken } from '../../faults/index.ts';
+import { broken, type Broken } from '../../ground/faults/index.ts';
 
 /** The most characters of a URI that a client registers. */
 export const URI_MAX = 2048;

@@ -1,6 +1,6 @@
-import { isServersName } from '../../http/protected-resource.ts';
-import { listedAs } from '../../kernel/resource-uri.ts';
-import type { Settings } from '../../kernel/runtime.ts';
+import { isServersName } from '../../ground/http/protected-resource.ts';
+import { listedAs } from '../../ground/kernel/resource-uri.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 import type { Client } from './client.entity.ts';
 
 /**

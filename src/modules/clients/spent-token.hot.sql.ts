@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 
 /** Hot path: a client revokes an access token of its own. */

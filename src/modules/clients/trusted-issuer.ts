@@ -1,5 +1,5 @@
-import { fault } from '../../kernel/errors.ts';
-import { readAll, readItems } from '../../kernel/input.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { readAll, readItems } from '../../ground/kernel/input.ts';
 import type { TrustedIssuer } from './client.entity.ts';
 import { readJwks } from './client-jwks.ts';
 

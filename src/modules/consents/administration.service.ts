@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SCOPES } from '../../kernel/access.ts';
+import { SCOPES } from '../../ground/kernel/access.ts';
 import { endGrantsOfClient } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
-import { toOne } from '../../kernel/entity.ts';
+import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
+import { toOne } from '../../ground/kernel/entity.ts';
 import type { Client } from '../clients/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';

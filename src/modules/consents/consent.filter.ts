@@ -1,5 +1,5 @@
-import { Filter, keyOf, listOf, Listing, reference, rowId, time } from '../../lists/filter/index.ts';
-import { readAnyId } from '../../kernel/ids.ts';
+import { Filter, keyOf, listOf, Listing, reference, rowId, time } from '../../ground/lists/filter/index.ts';
+import { readAnyId } from '../../ground/kernel/ids.ts';
 import { Consent } from './consent.entity.ts';
 import { consentPolicy } from './consent.policy.ts';
 

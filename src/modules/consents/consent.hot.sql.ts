@@ -1,5 +1,5 @@
-import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
-import { sql } from '../../kernel/database.ts';
+import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
+import { sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 
 /** What a user allows a client. */

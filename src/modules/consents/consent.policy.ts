@@ -1,5 +1,5 @@
-import { administers, permit, type Permit, type SignedIn, type Viewer } from '../../kernel/access.ts';
-import { ownerPolicy } from '../../kernel/owner.policy.ts';
+import { administers, permit, type Permit, type SignedIn, type Viewer } from '../../ground/kernel/access.ts';
+import { ownerPolicy } from '../../ground/kernel/owner.policy.ts';
 
 export type ConsentRevoke = Permit<'consent:revoke'>;
 

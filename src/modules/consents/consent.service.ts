@@ -1,9 +1,9 @@
 import { LockMode, type FilterQuery } from '@mikro-orm/postgresql';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { ListArgs } from '../../lists/filter/index.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import type { Connection, PageArgs } from '../../lists/pagination.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { ListArgs } from '../../ground/lists/filter/index.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { SharedRates } from '../throttle/index.ts';

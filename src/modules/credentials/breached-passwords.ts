@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { Outgoing } from '../../http/outgoing.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { Outgoing } from '../../ground/http/outgoing.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 
 /** The service gets so many digits of a password's hash, which about a thousand other passwords share. */
 const PREFIX_DIGITS = 5;

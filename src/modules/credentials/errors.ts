@@ -1,4 +1,4 @@
-import { errors, type AppError, type Declared } from '../../kernel/errors.ts';
+import { errors, type AppError, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   PASSWORD_TOO_SHORT: ['invalid', 'The password has fewer characters than this server requires.'],
@@ -28,7 +28,7 @@ const codes = {
   ],
   BUSY: ['unavailable', 'Too many people are signing in right now. Try again in a moment.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { tooBusy } from './errors.ts';
 import { isForeign, isOfWhole, matchesForeign } from './foreign-hash.ts';
-import { stopwatch } from '../../kernel/clock.ts';
-import { ALONE, FairQueue, type Turn } from '../../kernel/fair-queue.ts';
-import { Meter } from '../../kernel/meter.ts';
+import { stopwatch } from '../../ground/kernel/clock.ts';
+import { ALONE, FairQueue, type Turn } from '../../ground/kernel/fair-queue.ts';
+import { Meter } from '../../ground/kernel/meter.ts';
 import { lowerHashingThreads } from './hashing-threads.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { normalForm } from '../../kernel/text.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { normalForm } from '../../ground/kernel/text.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 

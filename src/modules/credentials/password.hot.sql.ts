@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 
 /** A user, as far as a password check needs to know them. */
 export interface PasswordHolder {

@@ -1,10 +1,10 @@
-import { broken } from '../../faults/index.ts';
-import { fault } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { isStorable, normalForm } from '../../kernel/text.ts';
+import { broken } from '../../ground/faults/index.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { isStorable, normalForm } from '../../ground/kernel/text.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
 import { credentialErrors } from './errors.ts';
-import { ALONE, type Turn } from '../../kernel/fair-queue.ts';
+import { ALONE, type Turn } from '../../ground/kernel/fair-queue.ts';
 import { isTooLong, normalizePassword, PASSWORD_MAX_BYTES } from './password-hasher.ts';
 import type { Weakness } from './password-strength.ts';
 import { estimateStrength } from './strength-estimator.ts';

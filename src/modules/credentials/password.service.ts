@@ -1,11 +1,11 @@
-import { addressLane } from '../../http/address.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { addressLane } from '../../ground/http/address.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Database } from '../../ground/kernel/database.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
 import { audit } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
-import type { Turn } from '../../kernel/fair-queue.ts';
+import type { Turn } from '../../ground/kernel/fair-queue.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import {
   passwordHolder,

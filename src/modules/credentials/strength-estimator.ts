@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { FairQueue, type Turn } from '../../kernel/fair-queue.ts';
+import { FairQueue, type Turn } from '../../ground/kernel/fair-queue.ts';
 import { tooBusy } from './errors.ts';
 import type { Strength } from './password-strength.ts';
 

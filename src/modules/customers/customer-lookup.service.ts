@@ -1,6 +1,6 @@
-import { isUuid } from '../../kernel/ids.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { normalForm } from '../../kernel/text.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { normalForm } from '../../ground/kernel/text.ts';
 import { Customer, type PasswordSignIn } from './customer.entity.ts';
 import { anyCustomer } from './customer.hot.sql.ts';
 

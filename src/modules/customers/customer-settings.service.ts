@@ -1,10 +1,10 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { errorOf, fault, notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { readAll } from '../../kernel/input.ts';
-import { readText } from '../../kernel/text.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { errorOf, fault, notFound } from '../../ground/kernel/errors.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import { readAll } from '../../ground/kernel/input.ts';
+import { readText } from '../../ground/kernel/text.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import { audit, bothChanges, changesBetween, type ChangeDetails } from '../audit/index.ts';
 import { endSessionsWithoutFactor, limitDevices } from '../sessions/index.ts';
 import { readWebAddress, User } from '../users/index.ts';

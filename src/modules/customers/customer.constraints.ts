@@ -1,4 +1,4 @@
-import { explained } from '../../kernel/constraints.ts';
+import { explained } from '../../ground/kernel/constraints.ts';
 import { customerErrors } from './errors.ts';
 
 /** What violations of the database's constraints mean. Constraints decide between simultaneous requests. */

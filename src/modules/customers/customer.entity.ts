@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { version } from '../../kernel/version.ts';
+import { version } from '../../ground/kernel/version.ts';
 
 /** Who must have a second factor. Members of chosen groups and users of chosen applications must, unless it is nobody. */
 export const SECOND_FACTOR_OF = ['nobody', 'chosen', 'administrators', 'everybody'] as const;

@@ -1,8 +1,8 @@
-import type { Runtime } from '../../kernel/runtime.ts';
-import { newId } from '../../kernel/ids.ts';
-import { readAllAsync } from '../../kernel/input.ts';
-import { newSecret } from '../../kernel/secret.ts';
-import { readLine } from '../../kernel/text.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import { readAllAsync } from '../../ground/kernel/input.ts';
+import { newSecret } from '../../ground/kernel/secret.ts';
+import { readLine } from '../../ground/kernel/text.ts';
 import { AuditEvent } from '../audit/index.ts';
 import { hashOfGenerated, insertServiceAccount } from '../clients/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { Customer } from './customer.entity.ts';
 import { SecondFactorGroup, SecondFactorClient } from './second-factor.entity.ts';
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { findCustomers } from './customer-lookup.service.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { fault } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { readAll } from '../../kernel/input.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import { readAll } from '../../ground/kernel/input.ts';
 import { Client } from '../clients/index.ts';
 import { Group } from '../groups/index.ts';
 import type { Customer } from './customer.entity.ts';

@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 import { registrationColumns, type ClientRegistration } from '../clients/index.ts';
 import {
   redemption,

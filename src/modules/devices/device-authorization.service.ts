@@ -1,9 +1,9 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
-import { newId } from '../../kernel/ids.ts';
-import { digest, macWith, newSecretOf } from '../../kernel/secret.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { foreignKeyViolation, uniqueViolation } from '../../ground/kernel/database.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import { digest, macWith, newSecretOf } from '../../ground/kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { DEVICE_CODE } from '../clients/index.ts';
 import { createGrant, type Grant, type GrantingSession } from '../grants/index.ts';

@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/postgresql';
-import { HOUR_SECONDS, sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { HOUR_SECONDS, sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { DeviceAuthorization } from './device-authorization.entity.ts';
 
 /** The grant of a client without refresh tokens is over with its code, and is deleted first, with the code. */

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { DeviceAuthorization } from './device-authorization.entity.ts';
 
 export const devicesModule: Module = {

@@ -1,5 +1,5 @@
-import { typedCode } from '../../kernel/typed-code.ts';
-import { newLetters } from '../../kernel/secret.ts';
+import { typedCode } from '../../ground/kernel/typed-code.ts';
+import { newLetters } from '../../ground/kernel/secret.ts';
 
 /** RFC 8628 §6.1: no vowels, so that codes are no words, and nothing that is taken for something else. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';

@@ -1,8 +1,8 @@
 import { raw, type EntityClass } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { findAll, type Listing } from '../../lists/filter/index.ts';
-import { NIL_ID } from '../../kernel/ids.ts';
-import { inSlices } from '../../kernel/event-loop/long-work.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { findAll, type Listing } from '../../ground/lists/filter/index.ts';
+import { NIL_ID } from '../../ground/kernel/ids.ts';
+import { inSlices } from '../../ground/kernel/event-loop/long-work.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
 import { auditEventListing } from '../audit/index.ts';
 import { clientListing } from '../clients/index.ts';

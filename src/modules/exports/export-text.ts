@@ -1,4 +1,4 @@
-import { columnName } from '../../kernel/entity.ts';
+import { columnName } from '../../ground/kernel/entity.ts';
 import type { ExportFormat } from './export-link.entity.ts';
 
 /** Columns of attributes have the names that the customer gave them. */

@@ -1,4 +1,4 @@
-import { administers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
+import { administers, permit, type Permit, type Viewer } from '../../ground/kernel/access.ts';
 import type { ExportKind } from './export-link.entity.ts';
 
 /** Who may export what: whoever may read all of it. */

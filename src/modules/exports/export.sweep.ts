@@ -1,4 +1,4 @@
-import { expired, type Sweeper } from '../../jobs/sweep.ts';
+import { expired, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { ExportLink } from './export-link.entity.ts';
 
 /** Links that nobody has used. */

@@ -1,7 +1,7 @@
-import { requireProof, userOf } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { NIL_ID } from '../../kernel/ids.ts';
-import { PAGE_MAX } from '../../lists/pagination.ts';
+import { requireProof, userOf } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { NIL_ID } from '../../ground/kernel/ids.ts';
+import { PAGE_MAX } from '../../ground/lists/pagination.ts';
 import { audit, AuditHistoryService, type AuditEvent } from '../audit/index.ts';
 import { Client } from '../clients/index.ts';
 import { Consent } from '../consents/index.ts';

@@ -1,7 +1,7 @@
-import { secondsAfter } from '../../kernel/clock.ts';
-import { falseIfRefused, signedIn, type Permit } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { fault } from '../../kernel/errors.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { falseIfRefused, signedIn, type Permit } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { fault } from '../../ground/kernel/errors.ts';
 import { auditPolicy, DailyCountService, lastDays } from '../audit/index.ts';
 import { customerLoader, OperatorCustomer } from '../customers/index.ts';
 import { Keyring, signingKeyPolicy } from '../keys/index.ts';

@@ -1,5 +1,5 @@
-import { SCOPES } from '../../kernel/access.ts';
-import { sql } from '../../kernel/database.ts';
+import { SCOPES } from '../../ground/kernel/access.ts';
+import { sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { joinSessionUserAndClient, redeemedColumns, type Login } from './redeemed-grant.hot.sql.ts';
 import { grantIsValid, isGrantOf } from './valid-grant.hot.sql.ts';

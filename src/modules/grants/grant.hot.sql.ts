@@ -1,4 +1,4 @@
-import { fragment, sql } from '../../kernel/database.ts';
+import { fragment, sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { factorAt, noteAccess, type SessionStart } from '../sessions/index.ts';
 

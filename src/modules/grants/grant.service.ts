@@ -1,11 +1,11 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { secondsAfter } from '../../kernel/clock.ts';
-import { anonymous, type UserViewer } from '../../kernel/access.ts';
-import { RequestContext, type Origin } from '../../kernel/context.ts';
-import { foreignKeyViolation } from '../../kernel/database.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, newSecretOf } from '../../kernel/secret.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { anonymous, type UserViewer } from '../../ground/kernel/access.ts';
+import { RequestContext, type Origin } from '../../ground/kernel/context.ts';
+import { foreignKeyViolation } from '../../ground/kernel/database.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { digest, newSecretOf } from '../../ground/kernel/secret.ts';
 import { audit, auditRow, type AuditEntry } from '../audit/index.ts';
 import { notedBefore, Session } from '../sessions/index.ts';
 import { Grant } from './grant.entity.ts';

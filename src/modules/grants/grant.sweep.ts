@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { AuthorizationCode, Grant } from './grant.entity.ts';
 import { UsedProof } from './used-proof.entity.ts';
 

@@ -1,5 +1,5 @@
-import type { UserViewer } from '../../kernel/access.ts';
-import { lookup } from '../../kernel/database.ts';
+import type { UserViewer } from '../../ground/kernel/access.ts';
+import { lookup } from '../../ground/kernel/database.ts';
 import { provedAt } from '../sessions/index.ts';
 import { standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
 import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { Grant, AuthorizationCode, RefreshToken } from './grant.entity.ts';
 import { UsedProof } from './used-proof.entity.ts';
 

@@ -1,5 +1,5 @@
-import { LIST_MEMBERS, type AuthorizationDetail } from '../../kernel/authorization-details.ts';
-import { byKey } from '../../kernel/database.ts';
+import { LIST_MEMBERS, type AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
+import { byKey } from '../../ground/kernel/database.ts';
 import { trailOf } from '../audit/index.ts';
 import { joinUserAndClient } from './valid-grant.hot.sql.ts';
 

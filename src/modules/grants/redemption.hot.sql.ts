@@ -1,4 +1,4 @@
-import { fragment } from '../../kernel/database.ts';
+import { fragment } from '../../ground/kernel/database.ts';
 import {
   detailsWithin,
   groupsOfRedeemed,

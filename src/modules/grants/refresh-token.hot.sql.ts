@@ -1,4 +1,4 @@
-import { byKey, sql } from '../../kernel/database.ts';
+import { byKey, sql } from '../../ground/kernel/database.ts';
 import type { AuditRow } from '../audit/index.ts';
 import { noteAccess } from '../sessions/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { fragment, sql, type Besides } from '../../kernel/database.ts';
+import { fragment, sql, type Besides } from '../../ground/kernel/database.ts';
 
 /** A proof of possession as a statement redeems it. A statement without one gets nulls. */
 export interface SpentProof {

@@ -1,5 +1,5 @@
-import { lookup } from '../../kernel/database.ts';
-import { columnsOf, type Selected } from '../../kernel/entity.ts';
+import { lookup } from '../../ground/kernel/database.ts';
+import { columnsOf, type Selected } from '../../ground/kernel/entity.ts';
 import { attributeClaims, type AttributeClaim } from '../attributes/index.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
 import { fieldsHaving, User } from '../users/index.ts';

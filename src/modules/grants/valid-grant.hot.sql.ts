@@ -1,5 +1,5 @@
-import { SCOPES } from '../../kernel/access.ts';
-import { byKey } from '../../kernel/database.ts';
+import { SCOPES } from '../../ground/kernel/access.ts';
+import { byKey } from '../../ground/kernel/database.ts';
 
 /** Joins to grant `g` its user `u` and its client `c`. Foreign keys keep both in the grant's customer. */
 export const joinUserAndClient = `${byKey('users', 'u', 'g.user_id')}

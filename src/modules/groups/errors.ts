@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   GROUP_NOT_FOUND: ['not_found', 'The group does not exist.'],
@@ -18,7 +18,7 @@ const codes = {
   ],
   TOO_MANY_GROUPS: ['conflict', 'The user is in the maximum number of groups.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

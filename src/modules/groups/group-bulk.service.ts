@@ -1,10 +1,17 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { entityNamed, entityOf } from '../../kernel/entity.ts';
-import { AppError, fault } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
-import { outcomeOf, together } from '../../kernel/input.ts';
+import {
+  BULK_MAX,
+  inBulk,
+  selectedIds,
+  type BulkMode,
+  type ItemResult,
+  type Selection,
+} from '../../ground/kernel/bulk.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { entityNamed, entityOf } from '../../ground/kernel/entity.ts';
+import { AppError, fault } from '../../ground/kernel/errors.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import { outcomeOf, together } from '../../ground/kernel/input.ts';
 import {
   attributePolicy,
   AttributeWriter,

@@ -1,8 +1,8 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { entityNamed } from '../../kernel/entity.ts';
-import type { AppError } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { readEach } from '../../kernel/input.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { entityNamed } from '../../ground/kernel/entity.ts';
+import type { AppError } from '../../ground/kernel/errors.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import { readEach } from '../../ground/kernel/input.ts';
 import type { Organization } from '../organizations/index.ts';
 import { User } from '../users/index.ts';
 import { nameTaken, noOrganization } from './group.constraints.ts';

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
 import { auditRow } from '../audit/index.ts';
 import { createGroups, groupsAsJson, type CreatedRow, type NewGroupRow } from './group-write.hot.sql.ts';
 

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Database, Transaction } from '../../ground/kernel/database.ts';
 import { auditRow } from '../audit/index.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';

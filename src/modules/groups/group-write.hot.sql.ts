@@ -1,5 +1,5 @@
-import { sql } from '../../kernel/database.ts';
-import { columnOf, columnsOf, propertiesOf, rowsAsJson, type Columns } from '../../kernel/entity.ts';
+import { sql } from '../../ground/kernel/database.ts';
+import { columnOf, columnsOf, propertiesOf, rowsAsJson, type Columns } from '../../ground/kernel/entity.ts';
 import { defaultsOf } from '../attributes/index.ts';
 import { trailOfEach } from '../audit/index.ts';
 import { Group } from './group.entity.ts';

@@ -1,6 +1,6 @@
-import { broken } from '../../faults/index.ts';
-import { explained } from '../../kernel/constraints.ts';
-import { errorOf } from '../../kernel/errors.ts';
+import { broken } from '../../ground/faults/index.ts';
+import { explained } from '../../ground/kernel/constraints.ts';
+import { errorOf } from '../../ground/kernel/errors.ts';
 import { attributeMeanings } from '../attributes/index.ts';
 import { groupErrors } from './errors.ts';
 

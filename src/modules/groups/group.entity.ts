@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { listIndex } from '../../lists/list-index.ts';
-import { toOne } from '../../kernel/entity.ts';
-import { formerSearchText, searchIndexes, searchText } from '../../lists/search-text.ts';
-import { version } from '../../kernel/version.ts';
+import { listIndex } from '../../ground/lists/list-index.ts';
+import { toOne } from '../../ground/kernel/entity.ts';
+import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
+import { version } from '../../ground/kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';

@@ -13,7 +13,7 @@ import {
   time,
   type Link,
   type Test,
-} from '../../lists/filter/index.ts';
+} from '../../ground/lists/filter/index.ts';
 import { attributesOf } from '../attributes/index.ts';
 import { userFilter } from '../users/index.ts';
 import { Group } from './group.entity.ts';

@@ -1,6 +1,6 @@
-import { readId } from '../../kernel/ids.ts';
-import { readAll } from '../../kernel/input.ts';
-import { readLine, readText } from '../../kernel/text.ts';
+import { readId } from '../../ground/kernel/ids.ts';
+import { readAll } from '../../ground/kernel/input.ts';
+import { readLine, readText } from '../../ground/kernel/text.ts';
 import type { GivenAttributes } from '../attributes/index.ts';
 
 /** The most characters of a group's name. */

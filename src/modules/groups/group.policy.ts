@@ -6,9 +6,9 @@ import {
   type Scope,
   type SignedIn,
   type Viewer,
-} from '../../kernel/access.ts';
-import type { AppError } from '../../kernel/errors.ts';
-import type { Settings } from '../../kernel/runtime.ts';
+} from '../../ground/kernel/access.ts';
+import type { AppError } from '../../ground/kernel/errors.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 import { groupErrors } from './errors.ts';
 
 export type GroupRead = Permit<'group:read'>;

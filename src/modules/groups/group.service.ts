@@ -1,13 +1,13 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { entityOf } from '../../kernel/entity.ts';
-import { AppError, fault } from '../../kernel/errors.ts';
-import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import { isUuid, newId, readIds } from '../../kernel/ids.ts';
-import { readAll, refuseWithOthers } from '../../kernel/input.ts';
-import type { Connection } from '../../lists/pagination.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { entityOf } from '../../ground/kernel/entity.ts';
+import { AppError, fault } from '../../ground/kernel/errors.ts';
+import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
+import { isUuid, newId, readIds } from '../../ground/kernel/ids.ts';
+import { readAll, refuseWithOthers } from '../../ground/kernel/input.ts';
+import type { Connection } from '../../ground/lists/pagination.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import {
   attributePolicy,
   AttributeWriter,

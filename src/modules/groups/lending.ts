@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { Loader } from '../../kernel/loader.ts';
-import { entityNamed } from '../../kernel/entity.ts';
-import type { AppError } from '../../kernel/errors.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { Loader } from '../../ground/kernel/loader.ts';
+import { entityNamed } from '../../ground/kernel/entity.ts';
+import type { AppError } from '../../ground/kernel/errors.ts';
 import type { SecondFactorGroup } from '../customers/index.ts';
 import { groupErrors } from './errors.ts';
 import type { Group } from './group.entity.ts';

@@ -1,8 +1,8 @@
-import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { fault } from '../../kernel/errors.ts';
-import { readIds } from '../../kernel/ids.ts';
+import { inBulk, type BulkMode } from '../../ground/kernel/bulk.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { readIds } from '../../ground/kernel/ids.ts';
 import { selectedUsers, type UserSelection } from '../users/index.ts';
 import { explain } from './group.constraints.ts';
 import { MEMBERS_MAX } from './group.input.ts';

@@ -1,5 +1,5 @@
-import type { ItemResult } from '../../kernel/bulk.ts';
-import { errorOf } from '../../kernel/errors.ts';
+import type { ItemResult } from '../../ground/kernel/bulk.ts';
+import { errorOf } from '../../ground/kernel/errors.ts';
 import { groupErrors } from './errors.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
 

@@ -1,5 +1,5 @@
-import { byKey, sql } from '../../kernel/database.ts';
-import { columnsOf, type Columns, type OrNull } from '../../kernel/entity.ts';
+import { byKey, sql } from '../../ground/kernel/database.ts';
+import { columnsOf, type Columns, type OrNull } from '../../ground/kernel/entity.ts';
 import { trailOfEach, trailOfUsers, type AuditRow } from '../audit/index.ts';
 import { User, type UserColumns } from '../users/index.ts';
 import { Group } from './group.entity.ts';

@@ -1,13 +1,20 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { broken } from '../../faults/index.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
-import { AppError, errorOf, kernelErrors } from '../../kernel/errors.ts';
-import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import { isUuid, readIds } from '../../kernel/ids.ts';
-import { refuse } from '../../kernel/input.ts';
-import type { Order } from '../../lists/order.ts';
-import { connectionOf, edgeOf, readPage, type Connection, type Edge, type Page } from '../../lists/pagination.ts';
+import { broken } from '../../ground/faults/index.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Database, Transaction } from '../../ground/kernel/database.ts';
+import { AppError, errorOf, kernelErrors } from '../../ground/kernel/errors.ts';
+import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
+import { isUuid, readIds } from '../../ground/kernel/ids.ts';
+import { refuse } from '../../ground/kernel/input.ts';
+import type { Order } from '../../ground/lists/order.ts';
+import {
+  connectionOf,
+  edgeOf,
+  readPage,
+  type Connection,
+  type Edge,
+  type Page,
+} from '../../ground/lists/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { seenBy, type User, userListing, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';

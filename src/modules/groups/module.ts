@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { Group } from './group.entity.ts';
 import { Membership } from './membership.entity.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { administers, type SignedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import { administers, type SignedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { groupErrors } from './errors.ts';
 import { Group } from './group.entity.ts';
 

@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { idempotencySweepers } from './idempotency.sweep.ts';
 import { resealAnswers } from './kept-answer.reseal.ts';
 

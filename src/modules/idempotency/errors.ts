@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   IDEMPOTENCY_KEY_IN_USE: ['conflict', 'The first request with this Idempotency-Key is still under way.'],
@@ -11,7 +11,7 @@ const codes = {
     'The answer is too large to be kept for a repetition, so nothing was done. Request less of it.',
   ],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

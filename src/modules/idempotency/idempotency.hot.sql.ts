@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 
 /** Claims a key until the transaction ends. Of several at the same time, one gets it, and nobody waits. */
 export const claimKey = sql<{ isFree: boolean }, { id: string }>(

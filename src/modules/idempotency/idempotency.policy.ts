@@ -1,4 +1,4 @@
-import { permit, type Permit, type SignedIn, type Viewer } from '../../kernel/access.ts';
+import { permit, type Permit, type SignedIn, type Viewer } from '../../ground/kernel/access.ts';
 
 /** What a token allowed. */
 export interface Authority {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { FirstAnswer, KeyedRequest, WholeAnswer } from '../../http/idempotency-key.ts';
-import type { SignedIn } from '../../kernel/access.ts';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { FirstAnswer, KeyedRequest, WholeAnswer } from '../../ground/http/idempotency-key.ts';
+import type { SignedIn } from '../../ground/kernel/access.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { idempotencyErrors } from './errors.ts';
 import { claimKey } from './idempotency.hot.sql.ts';
 import { authorityOf, idempotencyPolicy, type Authority } from './idempotency.policy.ts';

@@ -1,4 +1,4 @@
-import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { KEPT_SECONDS } from './idempotency.service.ts';
 import { KeptAnswer } from './kept-answer.entity.ts';
 

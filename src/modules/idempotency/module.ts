@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { KeptAnswer } from './kept-answer.entity.ts';
 
 export const idempotencyModule: Module = {

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   IMPERSONATION_OFF: [
@@ -11,7 +11,7 @@ const codes = {
   ],
   IMPERSONATION_NOT_FOUND: ['not_found', 'No administrator acts as you with this id any more.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

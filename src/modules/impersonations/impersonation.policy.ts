@@ -6,8 +6,8 @@ import {
   type Permit,
   type UserViewer,
   type Viewer,
-} from '../../kernel/access.ts';
-import { ownerPolicy } from '../../kernel/owner.policy.ts';
+} from '../../ground/kernel/access.ts';
+import { ownerPolicy } from '../../ground/kernel/owner.policy.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
 import { impersonationErrors } from './errors.ts';

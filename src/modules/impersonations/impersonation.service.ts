@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
 import { audit } from '../audit/index.ts';
 import { Client } from '../clients/index.ts';
 import { Consent } from '../consents/index.ts';

@@ -1,7 +1,7 @@
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { PAGE_MAX } from '../../lists/pagination.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import { PAGE_MAX } from '../../ground/lists/pagination.ts';
 import { audit } from '../audit/index.ts';
 import { endImpersonation, Grant } from '../grants/index.ts';
 import { impersonationErrors } from './errors.ts';

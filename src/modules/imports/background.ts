@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { ImportBell } from './import.bell.ts';
 import { resealImports } from './user-import.reseal.ts';
 import { importSweepers } from './user-import.sweep.ts';

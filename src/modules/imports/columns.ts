@@ -1,4 +1,4 @@
-import { broken, type Broken } from '../../faults/index.ts';
+import { broken, type Broken } from '../../ground/faults/index.ts';
 import { fieldsHaving, USER_FIELDS } from '../users/index.ts';
 import { importErrors } from './errors.ts';
 import { flagOf, stateOf } from './words.ts';

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   USER_IMPORT_NOT_FOUND: ['not_found', 'The import does not exist.'],
@@ -13,7 +13,7 @@ const codes = {
   IMPORT_UNAUTHORIZED: ['forbidden', 'Whoever uploaded the file may no longer create users.'],
   IMPORT_STUCK: ['unavailable', 'A part of the file failed again and again. The log says why.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { broken, type Broken } from '../../faults/index.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { broken, type Broken } from '../../ground/faults/index.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
 import { Columns, valuesOf, type ColumnMapping, type ImportFormat, type ReadColumn, type Values } from './columns.ts';
 import { hasFirstRow, startOf } from './csv-text.ts';
 import { importErrors } from './errors.ts';

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { broken } from '../../faults/index.ts';
+import { broken } from '../../ground/faults/index.ts';
 import { importErrors } from './errors.ts';
 
 /** The encodings of files, as the standard calls them. The first four are found. */

@@ -1,4 +1,4 @@
-import { fault } from '../../kernel/errors.ts';
+import { fault } from '../../ground/kernel/errors.ts';
 import type { Values } from './columns.ts';
 
 /** How a project of Firebase hashes passwords, as its console shows it. Firebase keeps this apart from the hashes. */

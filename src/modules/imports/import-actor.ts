@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { expandScopes, type Scope, type SignedIn } from '../../kernel/access.ts';
+import { expandScopes, type Scope, type SignedIn } from '../../ground/kernel/access.ts';
 import { actsForItself, Client } from '../clients/index.ts';
 import { User } from '../users/index.ts';
 

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { inSlices, slice } from '../../kernel/event-loop/long-work.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
+import { inSlices, slice } from '../../ground/kernel/event-loop/long-work.ts';
 import { importAccounts, type Existing, type ImportedAccount, type ImportOutcome } from '../accounts/index.ts';
 import { groupsByName } from '../groups/index.ts';
 import { organizationsByName } from '../organizations/index.ts';

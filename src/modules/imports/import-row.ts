@@ -1,8 +1,8 @@
-import { broken } from '../../faults/index.ts';
-import { ROLES } from '../../kernel/access.ts';
-import { AppError, errorOf, fault, type InputFault } from '../../kernel/errors.ts';
-import { attempt, outcomeOf } from '../../kernel/input.ts';
-import { normalForm } from '../../kernel/text.ts';
+import { broken } from '../../ground/faults/index.ts';
+import { ROLES } from '../../ground/kernel/access.ts';
+import { AppError, errorOf, fault, type InputFault } from '../../ground/kernel/errors.ts';
+import { attempt, outcomeOf } from '../../ground/kernel/input.ts';
+import { normalForm } from '../../ground/kernel/text.ts';
 import type { GivenAttribute } from '../attributes/index.ts';
 import { readForeignHash } from '../credentials/index.ts';
 import { emailKey, readNewUser, TEXT_FIELDS, type CreateUser, type UserChanges } from '../users/index.ts';

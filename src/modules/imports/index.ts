@@ -1,6 +1,6 @@
 /**
  * Imports of users from files. Owns the imports, the parts of their files that are still to be imported, and the faults of
- * rows. `src/server/files.ts` receives the files, the worker imports them, and `accounts` creates and changes the users. An import
+ * rows. `src/doors/files/transfers.ts` receives the files, the worker imports them, and `accounts` creates and changes the users. An import
  * acts for whoever has uploaded its file, with the rights that they still have.
  */
 export { ATTRIBUTE, IMPORT_FIELDS, type ImportFormat } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { UserImportChunk } from './user-import-chunk.entity.ts';
 import { UserImportFault } from './user-import-fault.entity.ts';
 import { UserImport } from './user-import.entity.ts';

@@ -1,7 +1,7 @@
-import { broken, type Broken } from '../../faults/index.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { kernelErrors } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
+import { broken, type Broken } from '../../ground/faults/index.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { kernelErrors } from '../../ground/kernel/errors.ts';
+import { newId } from '../../ground/kernel/ids.ts';
 import { audit } from '../audit/index.ts';
 import { importErrors } from './errors.ts';
 import { rowsOf, type FileFindings } from './file-rows.ts';

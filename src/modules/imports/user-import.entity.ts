@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
-import type { ErrorCode } from '../../kernel/errors.ts';
+import { toOne } from '../../ground/kernel/entity.ts';
+import type { ErrorCode } from '../../ground/kernel/errors.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { ColumnMapping, ImportFormat } from './columns.ts';

@@ -1,4 +1,4 @@
-import { administers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
+import { administers, permit, type Permit, type Viewer } from '../../ground/kernel/access.ts';
 
 export type ImportRead = Permit<'import:read'>;
 export type ImportWrite = Permit<'import:write'>;

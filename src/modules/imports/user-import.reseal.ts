@@ -1,5 +1,5 @@
-import { reseal, type Resealed } from '../../kernel/reseal.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { reseal, type Resealed } from '../../ground/kernel/reseal.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { SEALED_FOR } from './firebase.ts';
 import { UserImport } from './user-import.entity.ts';
 

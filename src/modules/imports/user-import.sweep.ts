@@ -1,4 +1,4 @@
-import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { UserImport } from './user-import.entity.ts';
 
 /** Imports that are over, or whose file never came, and with them their faults. */

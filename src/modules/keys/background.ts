@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { startKeyRotation } from './rotation.worker.ts';
 import { resealSigningKeys } from './signing-key.reseal.ts';
 

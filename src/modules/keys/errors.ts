@@ -1,10 +1,10 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   KEY_NOT_FOUND: ['not_found', 'The signing key does not exist.'],
   NO_SIGNING_KEY: ['unavailable', 'The server has no key to sign with.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { secondsAfter } from '../../kernel/clock.ts';
-import { Batch } from '../../kernel/event-loop/batch.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { StartFault } from '../../kernel/start-fault.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { Batch } from '../../ground/kernel/event-loop/batch.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { StartFault } from '../../ground/kernel/start-fault.ts';
 import { keyErrors } from './errors.ts';
 import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { SigningKey } from './signing-key.entity.ts';
 
 export const keysModule: Module = {

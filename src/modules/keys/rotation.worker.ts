@@ -1,5 +1,5 @@
-import { Loop } from '../../jobs/loop.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { Loop } from '../../ground/jobs/loop.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { Keyring } from './keyring.ts';
 
 const LOOK_MS = 600_000;

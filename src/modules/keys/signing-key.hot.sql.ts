@@ -1,5 +1,5 @@
-import { sql } from '../../kernel/database.ts';
-import { columnsOf, type Selected } from '../../kernel/entity.ts';
+import { sql } from '../../ground/kernel/database.ts';
+import { columnsOf, type Selected } from '../../ground/kernel/entity.ts';
 import { SigningKey } from './signing-key.entity.ts';
 
 /** What makes and verifies signatures. */

@@ -1,4 +1,4 @@
-import { administers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
+import { administers, permit, type Permit, type Viewer } from '../../ground/kernel/access.ts';
 
 /**
  * Signing keys are the server's own. Administrators of the operator's customer see how old they are. Only the command line

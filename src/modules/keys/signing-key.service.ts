@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { keyErrors } from './errors.ts';
 import { type KeyPair, newKeyPair } from './key-pair.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, SigningKey } from './signing-key.entity.ts';

@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { linkSweepers } from './link.sweep.ts';
 import { RecoveryBell } from './recovery.bell.ts';
 import { startRecoveryWorker } from './recovery.worker.ts';

@@ -1,8 +1,8 @@
-import { requireProof, type Viewer } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { fault, notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import { requireProof, type Viewer } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { fault, notFound } from '../../ground/kernel/errors.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
 import { renderEmailChangeMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';

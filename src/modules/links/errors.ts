@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   INVITATION_NOT_FOUND: ['not_found', 'No such invitation.'],
@@ -7,7 +7,7 @@ const codes = {
   USER_HAS_PASSWORD: ['conflict', 'This user already has a password. Send a password reset link instead.'],
   EMAIL_ALREADY_VERIFIED: ['conflict', 'This address is already verified.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

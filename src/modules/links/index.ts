@@ -1,7 +1,7 @@
 /**
  * One-time links that are sent by mail: invitations, verification of an address, password resets and changes of address.
  * Owns the links, the invitations, the recovery requests, and what the use of a link does. `accounts` sends links to new
- * users, the pages of `interaction` accept them, and `mail` delivers them. A trigger deletes links when a password, an
+ * users, the pages accept them, and `mail` delivers them. A trigger deletes links when a password, an
  * address, a role or a factor changes, so other modules need not know them. No link signs a user in, so none bypasses a
  * second factor.
  */

@@ -10,8 +10,8 @@ import {
   state,
   text,
   time,
-} from '../../lists/filter/index.ts';
-import { readAnyId } from '../../kernel/ids.ts';
+} from '../../ground/lists/filter/index.ts';
+import { readAnyId } from '../../ground/kernel/ids.ts';
 import { userFilter } from '../users/index.ts';
 import { Invitation } from './invitation.entity.ts';
 import { linkPolicy } from './link.policy.ts';

@@ -1,4 +1,4 @@
-import { entityLoader } from '../../kernel/entity-read.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
 import { Invitation } from './invitation.entity.ts';
 
 /** The invitations of the viewer's customer by id. */

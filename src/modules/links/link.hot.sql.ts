@@ -1,5 +1,5 @@
-import type { Role } from '../../kernel/access.ts';
-import { byKey, sql } from '../../kernel/database.ts';
+import type { Role } from '../../ground/kernel/access.ts';
+import { byKey, sql } from '../../ground/kernel/database.ts';
 import type { Requester } from './link.ts';
 import type { Purpose } from './one-time-link.entity.ts';
 

@@ -6,7 +6,7 @@ import {
   permit,
   type Permit,
   type Viewer,
-} from '../../kernel/access.ts';
+} from '../../ground/kernel/access.ts';
 import type { RequesterRights } from './link.hot.sql.ts';
 
 export type InvitationRead = Permit<'invitation:read'>;

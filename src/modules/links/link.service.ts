@@ -1,8 +1,8 @@
-import { addressLane } from '../../http/address.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { uniqueViolation, type Transaction } from '../../kernel/database.ts';
-import { errorOf } from '../../kernel/errors.ts';
-import { digest } from '../../kernel/secret.ts';
+import { addressLane } from '../../ground/http/address.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { uniqueViolation, type Transaction } from '../../ground/kernel/database.ts';
+import { errorOf } from '../../ground/kernel/errors.ts';
+import { digest } from '../../ground/kernel/secret.ts';
 import { audit, changesBetween, type AuditEntry } from '../audit/index.ts';
 import {
   PasswordHasher,

@@ -1,4 +1,4 @@
-import { expired, type Sweeper } from '../../jobs/sweep.ts';
+import { expired, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { OneTimeLink } from './one-time-link.entity.ts';
 
 /** Links that have expired. */

@@ -1,7 +1,7 @@
 import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, newSecretOf } from '../../kernel/secret.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { digest, newSecretOf } from '../../ground/kernel/secret.ts';
 import { emailKey } from '../users/index.ts';
 import { OneTimeLink, type Purpose } from './one-time-link.entity.ts';
 

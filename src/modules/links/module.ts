@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { Invitation } from './invitation.entity.ts';
 import { OneTimeLink } from './one-time-link.entity.ts';
 import { RecoveryRequest } from './recovery-request.entity.ts';

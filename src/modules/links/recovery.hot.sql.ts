@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 import type { RecoveryRequest } from './recovery-request.entity.ts';
 
 type Taken = Pick<RecoveryRequest, 'id' | 'customerId' | 'email' | 'ip' | 'requestId' | 'requestedAt'>;

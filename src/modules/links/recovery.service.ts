@@ -1,8 +1,8 @@
-import type { SignedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
-import { isUuid, newId } from '../../kernel/ids.ts';
+import type { SignedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { AppError, notFound } from '../../ground/kernel/errors.ts';
+import { isUuid, newId } from '../../ground/kernel/ids.ts';
 import { renderPasswordResetMail, renderVerifyEmailMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';

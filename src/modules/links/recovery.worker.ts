@@ -1,9 +1,9 @@
-import { anonymous } from '../../kernel/access.ts';
-import { secondsAfter } from '../../kernel/clock.ts';
-import { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { Loop } from '../../jobs/loop.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { anonymous } from '../../ground/kernel/access.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { Loop } from '../../ground/jobs/loop.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { audit } from '../audit/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { emailKey } from '../users/index.ts';

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { UserViewer } from '../../kernel/access.ts';
-import { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { errorOf } from '../../kernel/errors.ts';
-import { digest, sameText } from '../../kernel/secret.ts';
+import type { UserViewer } from '../../ground/kernel/access.ts';
+import { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { errorOf } from '../../ground/kernel/errors.ts';
+import { digest, sameText } from '../../ground/kernel/secret.ts';
 import { MfaService, PasskeyService, type MfaSetup, type PasskeyCreation } from '../mfa/index.ts';
 import { User } from '../users/index.ts';
 import type { FactorDuty } from './factor-duty.hot.sql.ts';

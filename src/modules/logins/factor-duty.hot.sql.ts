@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 
 /** The parts of a statement that say who signs in, and to which client. */
 interface Concerned {

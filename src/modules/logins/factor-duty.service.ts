@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { factorDuty, type FactorDuty, type MissingPart } from './factor-duty.hot.sql.ts';
 import type { PasswordProof, Place } from './login.service.ts';
 

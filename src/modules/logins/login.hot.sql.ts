@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 import { needsPasskey } from '../credentials/index.ts';
 import { grantWithLogin, type GrantWithLogin } from '../grants/index.ts';
 import { lacksEmailCode, lacksFactor } from './factor-duty.hot.sql.ts';

@@ -1,9 +1,9 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { foreignKeyViolation } from '../../kernel/database.ts';
-import { AppError, errorOf } from '../../kernel/errors.ts';
-import { Meter } from '../../kernel/meter.ts';
-import type { Settings } from '../../kernel/runtime.ts';
-import { digest } from '../../kernel/secret.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { foreignKeyViolation } from '../../ground/kernel/database.ts';
+import { AppError, errorOf } from '../../ground/kernel/errors.ts';
+import { Meter } from '../../ground/kernel/meter.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
+import { digest } from '../../ground/kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGuess } from '../credentials/index.ts';
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';

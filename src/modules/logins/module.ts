@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { FactorReminder } from './factor-reminder.entity.ts';
 
 export const loginsModule: Module = {

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import type { LoginStarted } from './login.hot.sql.ts';

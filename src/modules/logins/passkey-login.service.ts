@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { PasskeyProofService, type KnownPasskey, type PasskeyAnswer } from '../mfa/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import {

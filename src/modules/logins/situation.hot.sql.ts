@@ -1,7 +1,7 @@
-import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
-import type { Role } from '../../kernel/access.ts';
-import { byKey, sql } from '../../kernel/database.ts';
-import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
+import type { Role } from '../../ground/kernel/access.ts';
+import { byKey, sql } from '../../ground/kernel/database.ts';
+import { columnsOf, type Columns, type Selected } from '../../ground/kernel/entity.ts';
 import { claimsAdded, type AddedClaim } from '../attributes/index.ts';
 import type { PasswordSignIn } from '../customers/index.ts';
 import { Client, reusablePushedRequest, takePushedRequest } from '../clients/index.ts';

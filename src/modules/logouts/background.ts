@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { logoutSweepers } from './logout-delivery.sweep.ts';
 import { LogoutBell } from './logout.bell.ts';
 import { startLogoutWorker } from './logout.worker.ts';

@@ -9,8 +9,8 @@ import {
   rowId,
   state,
   time,
-} from '../../lists/filter/index.ts';
-import { readAnyId } from '../../kernel/ids.ts';
+} from '../../ground/lists/filter/index.ts';
+import { readAnyId } from '../../ground/kernel/ids.ts';
 import { userFilter } from '../users/index.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { logoutDeliveryPolicy } from './logout-delivery.policy.ts';

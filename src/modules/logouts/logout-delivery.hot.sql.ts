@@ -1,5 +1,5 @@
-import type { DueRow } from '../../jobs/due.hot.sql.ts';
-import { outboxStatements } from '../../jobs/outbox.hot.sql.ts';
+import type { DueRow } from '../../ground/jobs/due.hot.sql.ts';
+import { outboxStatements } from '../../ground/jobs/outbox.hot.sql.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 

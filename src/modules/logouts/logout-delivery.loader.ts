@@ -1,4 +1,4 @@
-import { entityLoader } from '../../kernel/entity-read.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 
 /** The deliveries of the viewer's customer by id. */

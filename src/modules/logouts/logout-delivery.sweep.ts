@@ -1,4 +1,4 @@
-import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 
 /** Deliveries that succeeded or were given up. */

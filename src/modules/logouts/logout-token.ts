@@ -1,6 +1,6 @@
-import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
-import { newRequestId } from '../../kernel/ids.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { epochSeconds, secondsAfter } from '../../ground/kernel/clock.ts';
+import { newRequestId } from '../../ground/kernel/ids.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { Keyring } from '../keys/index.ts';
 import { Subjects } from '../subjects/index.ts';
 import type { ClaimedDelivery } from './logout-delivery.hot.sql.ts';

@@ -1,8 +1,8 @@
-import { Courier, Undeliverable, type Failure } from '../../jobs/courier.ts';
-import { Outgoing } from '../../http/outgoing.ts';
-import { tracedApart } from '../../kernel/activity.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { Tracing } from '../../kernel/tracing.ts';
+import { Courier, Undeliverable, type Failure } from '../../ground/jobs/courier.ts';
+import { Outgoing } from '../../ground/http/outgoing.ts';
+import { tracedApart } from '../../ground/kernel/activity.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { Tracing } from '../../ground/kernel/tracing.ts';
 import { LogoutBell } from './logout.bell.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { deliveries, type ClaimedDelivery, type DueDelivery } from './logout-delivery.hot.sql.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 
 export const logoutsModule: Module = {

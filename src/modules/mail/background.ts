@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { resealMails } from './mail.reseal.ts';
 import { mailSweepers } from './mail.sweep.ts';
 import { startMailWorker } from './mail.worker.ts';

@@ -1,11 +1,11 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   MAIL_NOT_FOUND: ['not_found', 'No such mail.'],
   MAIL_NOT_DEAD: ['conflict', 'Only a dead mail can be sent again.'],
   MAIL_NOT_CONFIGURED: ['unavailable', 'This server cannot send mail.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

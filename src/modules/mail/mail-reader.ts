@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { languageOf, localeOf, type Language, type MailBrand } from '../../views/mail/index.ts';
 import type { Brand } from '../branding/index.ts';
 

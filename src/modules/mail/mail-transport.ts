@@ -1,6 +1,6 @@
-import { Undeliverable } from '../../jobs/courier.ts';
-import { isLoopback } from '../../http/loopback.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { Undeliverable } from '../../ground/jobs/courier.ts';
+import { isLoopback } from '../../ground/http/loopback.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
 
 /** How many mails may be in progress at a time. */

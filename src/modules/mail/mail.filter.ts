@@ -11,7 +11,7 @@ import {
   state,
   text,
   time,
-} from '../../lists/filter/index.ts';
+} from '../../ground/lists/filter/index.ts';
 import { userFilter } from '../users/index.ts';
 import { mailPolicy } from './mail.policy.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';

@@ -1,4 +1,4 @@
-import { entityLoader } from '../../kernel/entity-read.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 
 /** The mails of the viewer's customer by id. */

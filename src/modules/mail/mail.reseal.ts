@@ -1,5 +1,5 @@
-import { reseal, type Resealed } from '../../kernel/reseal.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { reseal, type Resealed } from '../../ground/kernel/reseal.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 import { PURPOSE } from './outbox.ts';
 

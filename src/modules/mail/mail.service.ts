@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import type { Connection } from '../../lists/pagination.ts';
-import { retry } from '../../jobs/outbox.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import type { Connection } from '../../ground/lists/pagination.ts';
+import { retry } from '../../ground/jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
 import { mailErrors } from './errors.ts';
 import { mailLoader } from './mail.loader.ts';

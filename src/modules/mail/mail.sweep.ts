@@ -1,6 +1,6 @@
-import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { KEPT_SECONDS } from './mailbox.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 

@@ -1,8 +1,8 @@
-import { Courier, type Failure } from '../../jobs/courier.ts';
-import type { DueRow } from '../../jobs/due.hot.sql.ts';
-import { tracedApart } from '../../kernel/activity.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { Tracing } from '../../kernel/tracing.ts';
+import { Courier, type Failure } from '../../ground/jobs/courier.ts';
+import type { DueRow } from '../../ground/jobs/due.hot.sql.ts';
+import { tracedApart } from '../../ground/kernel/activity.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { Tracing } from '../../ground/kernel/tracing.ts';
 import { Brands } from '../branding/index.ts';
 import { mails, type ClaimedMail } from './mail.hot.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail-transport.ts';

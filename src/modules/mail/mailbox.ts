@@ -1,6 +1,6 @@
-import { secondsAfter } from '../../kernel/clock.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { renderSecurityNotice, type SecurityEvent } from '../../views/mail/index.ts';
 import { Brands } from '../branding/index.ts';
 import { placeOf } from '../sessions/index.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { listIndex } from '../../lists/list-index.ts';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex } from '../../ground/lists/list-index.ts';
+import { toOne } from '../../ground/kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
 
 /** The kinds of mails. */

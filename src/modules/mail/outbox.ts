@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Bell } from '../../jobs/bell.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { Bell } from '../../ground/jobs/bell.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
 import { mailErrors } from './errors.ts';
 import { OutboxMail, type MailKind } from './outbox-mail.entity.ts';

@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { resealFactors } from './mfa.reseal.ts';
 import { mfaSweepers } from './mfa.sweep.ts';
 

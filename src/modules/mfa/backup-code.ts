@@ -1,5 +1,5 @@
-import { typedCode } from '../../kernel/typed-code.ts';
-import { macWith, newLetters, type Vault } from '../../kernel/secret.ts';
+import { typedCode } from '../../ground/kernel/typed-code.ts';
+import { macWith, newLetters, type Vault } from '../../ground/kernel/secret.ts';
 
 /** The purpose that codes are hashed for. */
 export const BACKUP_CODES = 'backup-code';

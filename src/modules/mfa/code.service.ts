@@ -1,7 +1,7 @@
 import type { Loaded } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { BackupCodeSet } from './backup-code-set.entity.ts';

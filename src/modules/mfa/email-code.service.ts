@@ -1,7 +1,7 @@
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { digest, macWith, newLetters } from '../../kernel/secret.ts';
-import { typedCode } from '../../kernel/typed-code.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { digest, macWith, newLetters } from '../../ground/kernel/secret.ts';
+import { typedCode } from '../../ground/kernel/typed-code.ts';
 import { renderEmailCodeMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   WRONG_CODE: ['invalid', 'The code is wrong, or was used before.'],
@@ -13,7 +13,7 @@ const codes = {
   PASSKEY_NOT_FOUND: ['not_found', 'The passkey does not exist.'],
   MFA_SETUP_NOT_STARTED: ['invalid', 'No setup was started, or it has expired. Start a new one.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
 import type { SecurityEvent } from '../../views/mail/index.ts';
 import { noticeLetter, Outbox, type Letter } from '../mail/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';

@@ -1,9 +1,9 @@
 import { raw } from '@mikro-orm/postgresql';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { Loader } from '../../kernel/loader.ts';
-import { statement } from '../../kernel/database.ts';
-import { entityLoader, ofCustomer } from '../../kernel/entity-read.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { Loader } from '../../ground/kernel/loader.ts';
+import { statement } from '../../ground/kernel/database.ts';
+import { entityLoader, ofCustomer } from '../../ground/kernel/entity-read.ts';
 import type { MfaMethod } from '../users/index.ts';
 import { Passkey } from './passkey.entity.ts';
 

@@ -1,4 +1,12 @@
-import { administers, isSelf, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
+import {
+  administers,
+  isSelf,
+  permit,
+  userOf,
+  type Permit,
+  type UserViewer,
+  type Viewer,
+} from '../../ground/kernel/access.ts';
 
 export type MfaManage = Permit<'mfa:manage'>;
 export type MfaReset = Permit<'mfa:reset'>;

@@ -1,7 +1,7 @@
-import { newId } from '../../kernel/ids.ts';
-import { reseal, type Resealed } from '../../kernel/reseal.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { sameBytes } from '../../kernel/secret.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import { reseal, type Resealed } from '../../ground/kernel/reseal.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { sameBytes } from '../../ground/kernel/secret.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { BACKUP_CODES, KEPT_FOR } from './backup-code.ts';
 import { SEALED_FOR } from './code.service.ts';

@@ -1,10 +1,10 @@
 import { LockMode, type EntityManager, type Loaded, type EntityData } from '@mikro-orm/postgresql';
-import { secondsAfter } from '../../kernel/clock.ts';
-import { PROOF_SECONDS, requireProof, type UserViewer } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { AppError, kernelErrors, notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { PROOF_SECONDS, requireProof, type UserViewer } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { AppError, kernelErrors, notFound } from '../../ground/kernel/errors.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
 import { Brands } from '../branding/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
@@ -72,7 +72,7 @@ export class MfaService {
     const { name: issuer } = await this.ctx.runtime.get(Brands).of(customerId);
     const uri = otpauthUri(secret, issuer, user.email);
     // Loaded at the first setup, not at every start.
-    const { qrCode } = await import('../../kernel/qr-code.ts');
+    const { qrCode } = await import('../../ground/kernel/qr-code.ts');
     return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
   }
 

@@ -1,4 +1,4 @@
-import { expired, HOUR_SECONDS, type Sweeper } from '../../jobs/sweep.ts';
+import { expired, HOUR_SECONDS, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { EmailCode } from './email-code.entity.ts';
 import { UsedChallenge } from './passkey.entity.ts';
 import { TotpSetup } from './totp-factor.entity.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { BackupCodeSet } from './backup-code-set.entity.ts';
 import { EmailCode } from './email-code.entity.ts';

@@ -1,6 +1,6 @@
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { newBytes } from '../../kernel/secret.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { newBytes } from '../../ground/kernel/secret.ts';
 
 const PURPOSE = 'passkey-challenge';
 

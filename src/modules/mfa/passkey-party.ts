@@ -5,8 +5,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { Site } from '../../http/site.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { Site } from '../../ground/http/site.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 
 /** COSE: EdDSA, ES256 and RS256, the preferred first. */
 const ALGORITHMS = [-8, -7, -257];

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import type { RequestContext } from '../../kernel/context.ts';
-import { digest } from '../../kernel/secret.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { digest } from '../../ground/kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { tell, withMail } from './mfa-notice.ts';
 import { endOfChallenge, newChallenge, SIGN_IN_SECONDS } from './passkey-challenge.ts';

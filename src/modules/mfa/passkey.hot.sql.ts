@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../ground/kernel/database.ts';
 
 /** A right answer of a passkey. */
 interface RightAnswer {

@@ -1,6 +1,6 @@
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib';
-import { epochSeconds } from '../../kernel/clock.ts';
-import { newBytes } from '../../kernel/secret.ts';
+import { epochSeconds } from '../../ground/kernel/clock.ts';
+import { newBytes } from '../../ground/kernel/secret.ts';
 
 /** RFC 6238 §4.1 and §5.2: the step that all authenticator apps use. */
 const STEP_SECONDS = 30;

@@ -1,5 +1,5 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { isUuid } from '../../kernel/ids.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
 import { Organization } from './organization.entity.ts';
 
 /** An organization that a user can act for. */

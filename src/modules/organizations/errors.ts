@@ -1,11 +1,11 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   ORGANIZATION_NOT_FOUND: ['not_found', 'The organization does not exist.'],
   UNKNOWN_ORGANIZATION: ['invalid', 'The input names an organization that does not exist.'],
   ORGANIZATION_NAME_TAKEN: ['conflict', 'An organization with this name already exists.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

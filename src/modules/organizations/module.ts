@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { Organization } from './organization.entity.ts';
 
 export const organizationsModule: Module = {

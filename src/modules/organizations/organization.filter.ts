@@ -1,4 +1,4 @@
-import { Filter, keyOf, Listing, one, partsIn, rowId, text, time } from '../../lists/filter/index.ts';
+import { Filter, keyOf, Listing, one, partsIn, rowId, text, time } from '../../ground/lists/filter/index.ts';
 import { Group, groupFilter } from '../groups/index.ts';
 import { User, userFilter } from '../users/index.ts';
 import { Organization } from './organization.entity.ts';

@@ -1,4 +1,4 @@
-import { readLine } from '../../kernel/text.ts';
+import { readLine } from '../../ground/kernel/text.ts';
 
 /** The most characters of an organization's name. */
 export const NAME_MAX = 255;

@@ -1,4 +1,4 @@
-import { entityLoader } from '../../kernel/entity-read.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
 import { Organization } from './organization.entity.ts';
 
 /** The organizations of the viewer's customer by id. */

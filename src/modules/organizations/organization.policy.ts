@@ -1,4 +1,4 @@
-import { administers, isUserOrAdministers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
+import { administers, isUserOrAdministers, permit, type Permit, type Viewer } from '../../ground/kernel/access.ts';
 
 export type OrganizationRead = Permit<'organization:read'>;
 export type OrganizationWrite = Permit<'organization:write'>;

@@ -1,10 +1,10 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import { fault } from '../../kernel/errors.ts';
-import { isUuid, newId } from '../../kernel/ids.ts';
-import type { Connection } from '../../lists/pagination.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { isUuid, newId } from '../../ground/kernel/ids.ts';
+import type { Connection } from '../../ground/lists/pagination.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { organizationErrors } from './errors.ts';
 import { explain } from './organization.constraints.ts';

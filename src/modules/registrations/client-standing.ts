@@ -1,5 +1,5 @@
 import type { Loaded } from '@mikro-orm/postgresql';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { isExpiredClient, type Client } from '../clients/index.ts';
 import type { ClientStanding } from '../grants/index.ts';
 import { isDocumentAddress } from './document-address.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../kernel/runtime.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 import { isClientId } from '../clients/index.ts';
 import { isAtHosts } from './redirect-host.ts';
 

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   CLIENT_REGISTRATION_OFF: ['forbidden', 'Clients cannot register themselves here. The operator can allow it.'],
@@ -8,7 +8,7 @@ const codes = {
   INVALID_SOFTWARE_STATEMENT: ['invalid', 'The software statement is not valid.'],
   UNAPPROVED_SOFTWARE_STATEMENT: ['invalid', 'The software statement is not one that the initial access token takes.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

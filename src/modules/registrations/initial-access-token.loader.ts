@@ -1,6 +1,6 @@
-import { entityLoader } from '../../kernel/entity-read.ts';
-import { orderBy } from '../../lists/order.ts';
-import { OwnedPages } from '../../lists/page-loader.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
+import { orderBy } from '../../ground/lists/order.ts';
+import { OwnedPages } from '../../ground/lists/page-loader.ts';
 import { Client } from '../clients/index.ts';
 import { InitialAccessToken } from './initial-access-token.entity.ts';
 

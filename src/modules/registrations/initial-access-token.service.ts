@@ -1,16 +1,16 @@
 import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
-import { ALL_SCOPES, type Viewer } from '../../kernel/access.ts';
-import { DAY_SECONDS, secondsAfter } from '../../kernel/clock.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../lists/entity-page.ts';
-import { fault } from '../../kernel/errors.ts';
-import { isUuid, newId } from '../../kernel/ids.ts';
-import { readAll } from '../../kernel/input.ts';
-import { orderBy } from '../../lists/order.ts';
-import type { Connection, PageArgs } from '../../lists/pagination.ts';
-import type { Settings } from '../../kernel/runtime.ts';
-import { digest, newSecretOf } from '../../kernel/secret.ts';
-import { readLine } from '../../kernel/text.ts';
+import { ALL_SCOPES, type Viewer } from '../../ground/kernel/access.ts';
+import { DAY_SECONDS, secondsAfter } from '../../ground/kernel/clock.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { findPage } from '../../ground/lists/entity-page.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { isUuid, newId } from '../../ground/kernel/ids.ts';
+import { readAll } from '../../ground/kernel/input.ts';
+import { orderBy } from '../../ground/lists/order.ts';
+import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
+import { digest, newSecretOf } from '../../ground/kernel/secret.ts';
+import { readLine } from '../../ground/kernel/text.ts';
 import { audit } from '../audit/index.ts';
 import {
   CLIENT_AUTH_METHODS,

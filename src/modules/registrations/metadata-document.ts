@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { USER_SCOPES } from '../../kernel/access.ts';
+import { USER_SCOPES } from '../../ground/kernel/access.ts';
 import { SUBJECT_TYPES, type Client, type CreateClient } from '../clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 import { saying } from './registration-metadata.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { ClientRegistration } from './client-registration.entity.ts';
 import { InitialAccessToken } from './initial-access-token.entity.ts';
 

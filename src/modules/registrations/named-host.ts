@@ -1,4 +1,4 @@
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { ClientRegistration } from './client-registration.entity.ts';
 import { isNamed } from './redirect-host.ts';
 

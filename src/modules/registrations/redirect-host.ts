@@ -1,5 +1,5 @@
-import { fault } from '../../kernel/errors.ts';
-import { readItems } from '../../kernel/input.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { readItems } from '../../ground/kernel/input.ts';
 
 /** The most hosts of an initial access token. */
 export const HOSTS_MAX = 50;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { broken, snakeNames, type Broken } from '../../faults/index.ts';
+import { broken, snakeNames, type Broken } from '../../ground/faults/index.ts';
 import {
   CLIENT_AUTH_METHODS,
   isAdministration,
@@ -9,9 +9,9 @@ import {
   type ClientAuthMethod,
   type CreateClient,
 } from '../clients/index.ts';
-import { AppError, renamedFault } from '../../kernel/errors.ts';
-import { ruleOf } from '../../kernel/schema-rule.ts';
-import { isStorableJson } from '../../kernel/text.ts';
+import { AppError, renamedFault } from '../../ground/kernel/errors.ts';
+import { ruleOf } from '../../ground/kernel/schema-rule.ts';
+import { isStorableJson } from '../../ground/kernel/text.ts';
 import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { notFound } from '../../ground/kernel/errors.ts';
 import { audit } from '../audit/index.ts';
 import { Client, isClientId } from '../clients/index.ts';
 import { ClientRegistration } from './client-registration.entity.ts';

@@ -1,5 +1,5 @@
-import { administers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
-import type { Settings } from '../../kernel/runtime.ts';
+import { administers, permit, type Permit, type Viewer } from '../../ground/kernel/access.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 import { clientPolicy } from '../clients/index.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';

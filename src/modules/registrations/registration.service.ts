@@ -1,11 +1,11 @@
 import { raw } from '@mikro-orm/postgresql';
-import { SCOPES } from '../../kernel/access.ts';
-import { secondsAfter } from '../../kernel/clock.ts';
-import { RequestContext, type Origin } from '../../kernel/context.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { attempt, refuse, together } from '../../kernel/input.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, newSecretOf } from '../../kernel/secret.ts';
+import { SCOPES } from '../../ground/kernel/access.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import { RequestContext, type Origin } from '../../ground/kernel/context.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
+import { attempt, refuse, together } from '../../ground/kernel/input.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { digest, newSecretOf } from '../../ground/kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
 import {

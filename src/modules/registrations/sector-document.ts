@@ -1,5 +1,5 @@
-import { Outgoing, OutgoingError } from '../../http/outgoing.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { Outgoing, OutgoingError } from '../../ground/http/outgoing.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { DEVICE_CODE, sectorOf, type Client } from '../clients/index.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
 import { isNamed } from './redirect-host.ts';

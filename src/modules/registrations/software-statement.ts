@@ -1,9 +1,9 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload } from 'jose';
-import { epochSeconds } from '../../kernel/clock.ts';
-import { isOfType, verifiedBy } from '../../kernel/verified-jws.ts';
+import { epochSeconds } from '../../ground/kernel/clock.ts';
+import { isOfType, verifiedBy } from '../../ground/kernel/verified-jws.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
-import { refuse } from '../../kernel/input.ts';
+import { refuse } from '../../ground/kernel/input.ts';
 import { invalidMetadata, readGiven, type GivenMetadata } from './registration-metadata.ts';
 
 // RFC 8725 §3.1: none is symmetric.

@@ -1,5 +1,5 @@
-import { expandScopes, isPermitted, type Viewer } from '../../kernel/access.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { expandScopes, isPermitted, type Viewer } from '../../ground/kernel/access.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { actsForItself, Client } from '../clients/index.ts';
 import { User } from '../users/index.ts';
 import { clientMayAct } from './client-standing.ts';

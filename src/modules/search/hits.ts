@@ -1,10 +1,10 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { tableOf } from '../../kernel/entity.ts';
-import { joined } from '../../lists/filter/index.ts';
-import { SEARCH_TEXT } from '../../lists/search-text.ts';
-import { likePattern } from '../../kernel/text.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { tableOf } from '../../ground/kernel/entity.ts';
+import { joined } from '../../ground/lists/filter/index.ts';
+import { SEARCH_TEXT } from '../../ground/lists/search-text.ts';
+import { likePattern } from '../../ground/kernel/text.ts';
 import { SEARCHABLES, type Searchable, type SearchableType } from './searchable.ts';
 import { endsOf } from './typo.ts';
 

@@ -1,7 +1,7 @@
-import { isPermitted } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { fault } from '../../kernel/errors.ts';
-import type { Order, Place } from '../../lists/order.ts';
+import { isPermitted } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import type { Order, Place } from '../../ground/lists/order.ts';
 import {
   connectionOf,
   edgeOf,
@@ -10,10 +10,10 @@ import {
   type Edge,
   type Page,
   type PageArgs,
-} from '../../lists/pagination.ts';
-import { wordsOf } from '../../lists/search-text.ts';
-import { digest } from '../../kernel/secret.ts';
-import { normalForm, readGiven } from '../../kernel/text.ts';
+} from '../../ground/lists/pagination.ts';
+import { wordsOf } from '../../ground/lists/search-text.ts';
+import { digest } from '../../ground/kernel/secret.ts';
+import { normalForm, readGiven } from '../../ground/kernel/text.ts';
 import { holdersOfText } from '../attributes/index.ts';
 import { findExact, findMistyped, HITS_MAX, type Hit, type Hits } from './hits.ts';
 import { SEARCHABLE_TYPES, SEARCHABLES, type SearchableType } from './searchable.ts';

@@ -1,6 +1,6 @@
 import type { EntityClass } from '@mikro-orm/core';
-import type { Permit, Viewer } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { Permit, Viewer } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
 import { Client, clientPolicy, ClientService } from '../clients/index.ts';
 import { Group, groupPolicy, GroupService } from '../groups/index.ts';

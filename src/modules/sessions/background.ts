@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { sessionSweepers } from './session.sweep.ts';
 
 export const background: Background = {

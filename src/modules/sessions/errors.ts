@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   SESSION_REQUEST_FOREIGN: [
@@ -8,7 +8,7 @@ const codes = {
   REMEMBERED_DEVICE_NOT_FOUND: ['not_found', 'The device is not remembered.'],
   SESSION_NOT_FOUND: ['not_found', 'The session does not exist.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

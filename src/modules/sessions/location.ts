@@ -1,5 +1,5 @@
 import { open, validate, type CityResponse, type Reader } from 'maxmind';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 
 const UNKNOWN = 'Unknown';
 

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { RememberedDevice } from './remembered-device.entity.ts';
 import { Session } from './session.entity.ts';
 

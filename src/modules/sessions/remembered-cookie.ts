@@ -1,6 +1,6 @@
-import { Site, type Cookies } from '../../http/site.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { newSecret } from '../../kernel/secret.ts';
+import { Site, type Cookies } from '../../ground/http/site.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { newSecret } from '../../ground/kernel/secret.ts';
 
 /** The longest that a browser keeps a cookie. The server's row ends earlier. */
 const KEPT_SECONDS = 400 * 86_400;

@@ -1,4 +1,4 @@
-import { fragment } from '../../kernel/database.ts';
+import { fragment } from '../../ground/kernel/database.ts';
 
 /** What a session's `amr` has if a remembered device stood for the second factor. RFC 8176 has no name for it. */
 export const REMEMBERED_DEVICE = 'remembered_device';

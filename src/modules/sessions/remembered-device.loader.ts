@@ -1,8 +1,8 @@
 import { raw } from '@mikro-orm/postgresql';
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { Loader } from '../../kernel/loader.ts';
-import { entityLoader, ofCustomer } from '../../kernel/entity-read.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { Loader } from '../../ground/kernel/loader.ts';
+import { entityLoader, ofCustomer } from '../../ground/kernel/entity-read.ts';
 import { RememberedDevice } from './remembered-device.entity.ts';
 
 export const rememberedDeviceLoader = entityLoader(RememberedDevice);

@@ -1,8 +1,8 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { digest } from '../../kernel/secret.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { notFound } from '../../ground/kernel/errors.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import { digest } from '../../ground/kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { userLoader } from '../users/index.ts';
 import { sessionErrors } from './errors.ts';

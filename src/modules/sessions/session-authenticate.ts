@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { anonymous, expandScopes, type Authenticate, type UserViewer } from '../../kernel/access.ts';
-import { RequestContext } from '../../kernel/context.ts';
-import { kernelErrors } from '../../kernel/errors.ts';
-import { originOf } from '../../http/origin.ts';
-import { Site } from '../../http/site.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { anonymous, expandScopes, type Authenticate, type UserViewer } from '../../ground/kernel/access.ts';
+import { RequestContext } from '../../ground/kernel/context.ts';
+import { kernelErrors } from '../../ground/kernel/errors.ts';
+import { originOf } from '../../ground/http/origin.ts';
+import { Site } from '../../ground/http/site.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { sessionErrors } from './errors.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { CurrentSession } from './session.hot.sql.ts';

@@ -1,5 +1,5 @@
 import { LockMode, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { audit, type AuditEntry } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { Session } from './session.entity.ts';

@@ -1,9 +1,9 @@
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { notFound } from '../../kernel/errors.ts';
-import type { ListArgs } from '../../lists/filter/index.ts';
-import { isUuid, readIds } from '../../kernel/ids.ts';
-import { PAGE_MAX, type Connection } from '../../lists/pagination.ts';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { notFound } from '../../ground/kernel/errors.ts';
+import type { ListArgs } from '../../ground/lists/filter/index.ts';
+import { isUuid, readIds } from '../../ground/kernel/ids.ts';
+import { PAGE_MAX, type Connection } from '../../ground/lists/pagination.ts';
 import { audit } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { userLoader } from '../users/index.ts';

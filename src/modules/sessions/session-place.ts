@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { deviceOf, type Device } from './device-name.ts';
 import { Session } from './session.entity.ts';
 

@@ -1,5 +1,5 @@
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Settings } from '../../kernel/runtime.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
 
 /** How exact a session's last access is, so that not every request writes. */
 const NOTED_EVERY_SECONDS = 60;

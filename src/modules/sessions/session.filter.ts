@@ -1,4 +1,4 @@
-import { Filter, keyOf, Listing, rowId, text, time } from '../../lists/filter/index.ts';
+import { Filter, keyOf, Listing, rowId, text, time } from '../../ground/lists/filter/index.ts';
 import { Session } from './session.entity.ts';
 import { sessionPolicy } from './session.policy.ts';
 

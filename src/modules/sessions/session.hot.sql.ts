@@ -1,5 +1,5 @@
-import type { Role } from '../../kernel/access.ts';
-import { byKey, fragment, sql } from '../../kernel/database.ts';
+import type { Role } from '../../ground/kernel/access.ts';
+import { byKey, fragment, sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { noteLogin } from '../users/index.ts';
 import { isRemembered, REMEMBERED_DEVICE, rememberedParts, type RememberedParts } from './remembered-device.hot.sql.ts';

@@ -1,7 +1,7 @@
 import { sql, type Raw } from '@mikro-orm/postgresql';
-import { entityLoader } from '../../kernel/entity-read.ts';
-import { OwnedPages } from '../../lists/page-loader.ts';
-import { orderBy } from '../../lists/order.ts';
+import { entityLoader } from '../../ground/kernel/entity-read.ts';
+import { OwnedPages } from '../../ground/lists/page-loader.ts';
+import { orderBy } from '../../ground/lists/order.ts';
 import { Session } from './session.entity.ts';
 import { sessionListing } from './session.filter.ts';
 import { idleSince } from './session-times.ts';

@@ -1,5 +1,5 @@
-import { administers, type Permit, type UserViewer } from '../../kernel/access.ts';
-import { ownerPolicy } from '../../kernel/owner.policy.ts';
+import { administers, type Permit, type UserViewer } from '../../ground/kernel/access.ts';
+import { ownerPolicy } from '../../ground/kernel/owner.policy.ts';
 
 export type SessionEnd = Permit<'session:end'>;
 

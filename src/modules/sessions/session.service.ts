@@ -1,8 +1,8 @@
-import { identify } from '../../kernel/activity.ts';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { newId } from '../../kernel/ids.ts';
-import { digest, newSecretOf } from '../../kernel/secret.ts';
+import { identify } from '../../ground/kernel/activity.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { newId } from '../../ground/kernel/ids.ts';
+import { digest, newSecretOf } from '../../ground/kernel/secret.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { endSession } from './session-end.service.ts';
 import { deviceOf } from './device-name.ts';

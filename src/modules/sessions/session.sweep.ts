@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/postgresql';
-import { expired, sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { expired, sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { RememberedDevice } from './remembered-device.entity.ts';
 import { Session } from './session.entity.ts';
 

@@ -1,4 +1,4 @@
-import type { Background } from '../../jobs/module.ts';
+import type { Background } from '../../ground/jobs/module.ts';
 import { resealPairwiseSalts } from './pairwise-salt.reseal.ts';
 
 export const background: Background = {

@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { PairwiseSalt } from './pairwise-salt.entity.ts';
 
 export const subjectsModule: Module = {

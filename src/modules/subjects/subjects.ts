@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { newBytes } from '../../kernel/secret.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { newBytes } from '../../ground/kernel/secret.ts';
 import { PairwiseSalt } from './pairwise-salt.entity.ts';
 import { pairwiseView, PUBLIC_VIEW, type SubjectView } from './subject-view.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Origin } from '../../kernel/context.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { addressKey } from '../../http/address.ts';
+import type { Origin } from '../../ground/kernel/context.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { addressKey } from '../../ground/http/address.ts';
 import { Counters, type Counter } from './throttle-counters.ts';
 import { clientFailureRates as rates } from './throttle-limit.ts';
 import { tooMany } from './errors.ts';

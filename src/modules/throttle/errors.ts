@@ -1,10 +1,10 @@
-import { errors, type AppError, type Declared } from '../../kernel/errors.ts';
+import { errors, type AppError, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   TOO_MANY_TRIES: ['rate_limited', 'Too many tries. Wait, then try again.'],
   TOO_MANY_CHANGES: ['rate_limited', 'You have changed too much in the last hour. Wait, then go on.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

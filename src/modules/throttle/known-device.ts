@@ -1,6 +1,6 @@
-import type { Runtime } from '../../kernel/runtime.ts';
-import { newBytes } from '../../kernel/secret.ts';
-import { Site, type Cookie } from '../../http/site.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { newBytes } from '../../ground/kernel/secret.ts';
+import { Site, type Cookie } from '../../ground/http/site.ts';
 
 const REMEMBERED_SECONDS = 400 * 86_400;
 

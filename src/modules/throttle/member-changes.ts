@@ -1,6 +1,6 @@
-import { administers } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { administers } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { throttleErrors } from './errors.ts';
 import { SharedRates } from './shared-rates.ts';
 

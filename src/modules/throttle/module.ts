@@ -1,4 +1,4 @@
-import type { Module } from '../../jobs/module.ts';
+import type { Module } from '../../ground/jobs/module.ts';
 import { ThrottleCounter } from './throttle-counter.entity.ts';
 
 export const throttleModule: Module = {

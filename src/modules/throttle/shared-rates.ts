@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { tooMany } from './errors.ts';
 import { Counters, type Counter } from './throttle-counters.ts';
 import { storedRates, type StoredName } from './throttle-limit.ts';

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '../../kernel/database.ts';
-import { digest } from '../../kernel/secret.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Database, Transaction } from '../../ground/kernel/database.ts';
+import { digest } from '../../ground/kernel/secret.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import type { Rate } from './throttle-limit.ts';
 import { ThrottleCounter } from './throttle-counter.entity.ts';
 import { countTries, releaseCounters, triesSoFar } from './throttle.hot.sql.ts';

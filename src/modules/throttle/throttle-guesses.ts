@@ -1,5 +1,5 @@
-import { ALONE, FairQueue } from '../../kernel/fair-queue.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import { ALONE, FairQueue } from '../../ground/kernel/fair-queue.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { tooMany } from './errors.ts';
 
 /** The most guesses at one account that are under way or wait in one process. More would be refused anyway. */

@@ -1,4 +1,4 @@
-import { lookup, sql } from '../../kernel/database.ts';
+import { lookup, sql } from '../../ground/kernel/database.ts';
 
 /** Hot path: every guess of a secret first looks whether others were wrong. `expire` is in milliseconds since 1970. */
 export const triesSoFar = lookup<{ points: number; expire: number }, 'key'>(

@@ -1,8 +1,8 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { secondsAfter } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { addressKey } from '../../http/address.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { secondsAfter } from '../../ground/kernel/clock.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
+import { addressKey } from '../../ground/http/address.ts';
 import { tooMany } from './errors.ts';
 import { Counters, type Count, type Counter } from './throttle-counters.ts';
 import { Guesses } from './throttle-guesses.ts';

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS, sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { HOUR_SECONDS, sweeper, type Sweeper } from '../../ground/jobs/sweep.ts';
 import { ThrottleCounter } from './throttle-counter.entity.ts';
 
 /** Counters whose window has ended. */

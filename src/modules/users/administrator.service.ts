@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { newId } from '../../kernel/ids.ts';
+import { newId } from '../../ground/kernel/ids.ts';
 import { emailKey } from './user-email.ts';
 import { User } from './user.entity.ts';
 

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type Declared } from '../../ground/kernel/errors.ts';
 
 const codes = {
   USER_NOT_FOUND: ['not_found', 'No such user.'],
@@ -12,7 +12,7 @@ const codes = {
   SELF_DELETION_OFF: ['forbidden', 'The customer does not let users delete their accounts. Ask an administrator.'],
   LAST_ADMINISTRATOR: ['conflict', 'The customer’s last active administrator must remain one.'],
 } as const;
-declare module '../../kernel/errors.ts' {
+declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 

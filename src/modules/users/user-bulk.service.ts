@@ -1,8 +1,8 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { requireProof } from '../../kernel/access.ts';
-import { inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { type AppError, fault } from '../../kernel/errors.ts';
+import { requireProof } from '../../ground/kernel/access.ts';
+import { inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../ground/kernel/bulk.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { type AppError, fault } from '../../ground/kernel/errors.ts';
 import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribute } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';

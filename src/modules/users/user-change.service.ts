@@ -1,10 +1,10 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { isSelf, requireProof } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { outcomeOf } from '../../kernel/input.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import { isSelf, requireProof } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
+import { outcomeOf } from '../../ground/kernel/input.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import {
   attributePolicy,
   type AttributeChange,

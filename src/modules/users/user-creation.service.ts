@@ -1,11 +1,11 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { broken } from '../../faults/index.ts';
-import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { entityOf } from '../../kernel/entity.ts';
-import { AppError, errorOf } from '../../kernel/errors.ts';
-import { together } from '../../kernel/input.ts';
+import { broken } from '../../ground/faults/index.ts';
+import { inBulk, type BulkMode } from '../../ground/kernel/bulk.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { entityOf } from '../../ground/kernel/entity.ts';
+import { AppError, errorOf } from '../../ground/kernel/errors.ts';
+import { together } from '../../ground/kernel/input.ts';
 import { attributePolicy, AttributeWriter, checkRequired, type StoredAttributes } from '../attributes/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { withinCustomer } from './customer-lock.ts';

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { fault } from '../../kernel/errors.ts';
-import { normalForm, readText } from '../../kernel/text.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { normalForm, readText } from '../../ground/kernel/text.ts';
 
 /** The most characters of an address (RFC 5321 §4.5.3.1.3, without the angle brackets). */
 export const EMAIL_MAX = 254;

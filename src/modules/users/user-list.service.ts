@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../kernel/context.ts';
-import { findListed, type ListArgs } from '../../lists/filter/index.ts';
-import type { Connection } from '../../lists/pagination.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
+import type { Connection } from '../../ground/lists/pagination.ts';
 import type { User } from './user.entity.ts';
 import { userListing } from './user.filter.ts';
 import { userPolicy } from './user.policy.ts';

@@ -1,4 +1,4 @@
-import { fragment } from '../../kernel/database.ts';
+import { fragment } from '../../ground/kernel/database.ts';
 
 /** Names of parameters, such as `:now`. */
 interface LoginParameters {

@@ -1,5 +1,5 @@
 import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import { customerLocked, withinCustomer } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { emailKey } from './user-email.ts';

@@ -1,5 +1,5 @@
-import { userOf } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import { userOf } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
 import {
   attributePolicy,
   definitionsLoader,

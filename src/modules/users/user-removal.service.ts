@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { checkVersion } from '../../kernel/version.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
+import { isUuid } from '../../ground/kernel/ids.ts';
+import { checkVersion } from '../../ground/kernel/version.ts';
 import { audit, forgetPerson } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
 import { lockedUsers } from './user-bulk.service.ts';

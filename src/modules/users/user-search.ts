@@ -1,4 +1,4 @@
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
 
 // The planner's sample of the indexed text: some hundred values.
 const SAMPLED = `select histogram_bounds::text::text[] as texts from pg_stats

@@ -1,5 +1,5 @@
-import { sql } from '../../kernel/database.ts';
-import { columnOf, columnsOf, rowsAsJson, type Columns, type OrNull } from '../../kernel/entity.ts';
+import { sql } from '../../ground/kernel/database.ts';
+import { columnOf, columnsOf, rowsAsJson, type Columns, type OrNull } from '../../ground/kernel/entity.ts';
 import { defaultsOf } from '../attributes/index.ts';
 import { trailOfEach } from '../audit/index.ts';
 import { User, type UserColumns } from './user.entity.ts';

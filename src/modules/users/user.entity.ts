@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Role } from '../../kernel/access.ts';
-import { listIndex } from '../../lists/list-index.ts';
-import { toOne, type Columns } from '../../kernel/entity.ts';
-import { formerSearchText, searchIndexes, searchText } from '../../lists/search-text.ts';
-import { version } from '../../kernel/version.ts';
+import type { Role } from '../../ground/kernel/access.ts';
+import { listIndex } from '../../ground/lists/list-index.ts';
+import { toOne, type Columns } from '../../ground/kernel/entity.ts';
+import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
+import { version } from '../../ground/kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';

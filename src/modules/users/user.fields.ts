@@ -1,5 +1,5 @@
-import type { UserScope } from '../../kernel/access.ts';
-import type { Columns } from '../../kernel/entity.ts';
+import type { UserScope } from '../../ground/kernel/access.ts';
+import type { Columns } from '../../ground/kernel/entity.ts';
 import type { User } from './user.entity.ts';
 
 export const NAME_MAX = 255;

@@ -13,8 +13,8 @@ import {
   words,
   type Key,
   type Test,
-} from '../../lists/filter/index.ts';
-import { columnName } from '../../kernel/entity.ts';
+} from '../../ground/lists/filter/index.ts';
+import { columnName } from '../../ground/kernel/entity.ts';
 import { attributesOf } from '../attributes/index.ts';
 import { emailKey, shownAddress } from './user-email.ts';
 import { User } from './user.entity.ts';

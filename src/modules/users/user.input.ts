@@ -1,8 +1,8 @@
-import type { Role } from '../../kernel/access.ts';
-import { fault } from '../../kernel/errors.ts';
-import { readId } from '../../kernel/ids.ts';
-import { readAll } from '../../kernel/input.ts';
-import { readLine } from '../../kernel/text.ts';
+import type { Role } from '../../ground/kernel/access.ts';
+import { fault } from '../../ground/kernel/errors.ts';
+import { readId } from '../../ground/kernel/ids.ts';
+import { readAll } from '../../ground/kernel/input.ts';
+import { readLine } from '../../ground/kernel/text.ts';
 import type { GivenAttributes } from '../attributes/index.ts';
 import { emailKey, readEmail } from './user-email.ts';
 import {

@@ -10,8 +10,8 @@ import {
   type SignedIn,
   type UserViewer,
   type Viewer,
-} from '../../kernel/access.ts';
-import { errorOf, kernelErrors } from '../../kernel/errors.ts';
+} from '../../ground/kernel/access.ts';
+import { errorOf, kernelErrors } from '../../ground/kernel/errors.ts';
 import type { User } from './user.entity.ts';
 import { fieldsHaving } from './user.fields.ts';
 import type { UserChanges } from './user.input.ts';

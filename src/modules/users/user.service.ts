@@ -1,11 +1,11 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { isSelf, requireProof } from '../../kernel/access.ts';
-import { BULK_MAX } from '../../kernel/bulk.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { entityNamed } from '../../kernel/entity.ts';
-import { AppError, fault } from '../../kernel/errors.ts';
-import { isUuid, newId } from '../../kernel/ids.ts';
-import { attempt, readEach, refuseWithOthers } from '../../kernel/input.ts';
+import { isSelf, requireProof } from '../../ground/kernel/access.ts';
+import { BULK_MAX } from '../../ground/kernel/bulk.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { entityNamed } from '../../ground/kernel/entity.ts';
+import { AppError, fault } from '../../ground/kernel/errors.ts';
+import { isUuid, newId } from '../../ground/kernel/ids.ts';
+import { attempt, readEach, refuseWithOthers } from '../../ground/kernel/input.ts';
 import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribute } from '../attributes/index.ts';
 import type { Organization } from '../organizations/index.ts';
 import { customerLocked } from './customer-lock.ts';

@@ -1,4 +1,4 @@
-import { lazy } from '../../kernel/lazy.ts';
+import { lazy } from '../../ground/kernel/lazy.ts';
 import type { Translate } from '../translate.ts';
 
 /** The application that the user signs in to. */

@@ -3,7 +3,7 @@ import { availableParallelism, getPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Runtime } from '../../../src/kernel/runtime.ts';
+import type { Runtime } from '../../../src/ground/kernel/runtime.ts';
 import { BreachedPasswords } from '../../../src/modules/credentials/breached-passwords.ts';
 import { PasswordHasher } from '../../../src/modules/credentials/index.ts';
 import { PasswordPolicy } from '#product';

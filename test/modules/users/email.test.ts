@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AppError } from '../../../src/kernel/errors.ts';
+import { AppError } from '../../../src/ground/kernel/errors.ts';
 import { emailKey, readEmail } from '../../../src/modules/users/user-email.ts';
 
 describe('an email address', () => {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Statement } from '../../../src/kernel/database.ts';
+import type { Statement } from '../../../src/ground/kernel/database.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../src/kernel/context.ts';
+import type { RequestContext } from '../../../src/ground/kernel/context.ts';
 import {
   ClientService,
   CodeService,

@@ -5,8 +5,9 @@ import ts from 'typescript';
 const BY_NAME = new Set(['sql', 'lookup', 'fragment']);
 const BY_ROOM = new Set(['outboxStatements']);
 
-/** The room that a source file stands in: a module, or a folder of `src`. */
-export const roomOf = (file: string): string => /^src\/(?:modules\/)?([^/]+)\//.exec(file)?.[1] ?? 'src';
+/** The room that a source file stands in: a module, a room of a floor, or a folder of `src`. */
+export const roomOf = (file: string): string =>
+  /^src\/(?:(?:modules|doors|ground)\/)?([^/]+)\//.exec(file)?.[1] ?? 'src';
 
 const sources = (): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -22,7 +23,7 @@ export interface Declaration {
 
 /** Every place in the sources where statements get their names. What makes them for any room has none of its own. */
 export function declarations(): Declaration[] {
-  const files = sources().filter((file) => !/^src\/(?:kernel|jobs)\//.test(file));
+  const files = sources().filter((file) => !/^src\/ground\/(?:kernel|jobs)\//.test(file));
   return files.flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
     const ours = importedFromGround(source);

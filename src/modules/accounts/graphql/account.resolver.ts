@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { BULK_MAX, type BulkMode } from '../../../kernel/bulk.ts';
-import { BulkModeEnum, bulkPayload, MODE_TEXT } from '../../../kernel/graphql/bulk-type.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
-import { AppError } from '../../../kernel/errors.ts';
-import { Creates, Open } from '../../../kernel/graphql/types.ts';
+import { BULK_MAX, type BulkMode } from '../../../ground/kernel/bulk.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT } from '../../../ground/kernel/graphql/bulk-type.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
+import { AppError } from '../../../ground/kernel/errors.ts';
+import { Creates, Open } from '../../../ground/kernel/graphql/types.ts';
 import { CreateUserInput, CreateUsersPayload, UserPayload } from '../../users/graphql/index.ts';
 import { AccountService } from '../account.service.ts';
 

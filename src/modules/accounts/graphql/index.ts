@@ -2,7 +2,7 @@
  * The graph face of accounts: the operations that create users, sign somebody up and change passwords. The fields of users
  * are those of `users`.
  */
-import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
+import { viewerCan, type GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { accountPolicy } from '../account.policy.ts';
 import { AccountResolver } from './account.resolver.ts';
 

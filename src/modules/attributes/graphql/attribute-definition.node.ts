@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { AttributeDefinition } from '../attribute-definition.entity.ts';
 import { AttributeDefinitionService } from '../attribute-definition.service.ts';
 import { AttributeDefinitionType } from './attribute.type.ts';

@@ -1,4 +1,4 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
 import { attributePolicy } from '../attribute.policy.ts';
 
 export const attributePermissions = [

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { Creates, ExpectedVersion } from '../../../kernel/graphql/types.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
 import type { AttributeDefinition } from '../attribute-definition.entity.ts';
 import { AttributeDefinitionService } from '../attribute-definition.service.ts';
 import {

@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSON } from 'graphql-scalars';
-import { ConnectionArgs, connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
-import { enumOf, Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
-import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { ConnectionArgs, connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
+import { enumOf, Node, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
+import { DefaultsTo, Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import type { Attribute } from '../attribute-values.service.ts';
 import { GIVEN_MAX, type GivenAttribute } from '../attribute-writer.ts';
 import { CLAIM_MAX, CLAIM_PATTERN } from '../attribute-claim.ts';

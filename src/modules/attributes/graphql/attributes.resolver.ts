@@ -1,11 +1,11 @@
 import type { EntityClass } from '@mikro-orm/core';
 import { Arg, Ctx, Field, FieldResolver, InputType, Resolver, Root, type ClassType } from 'type-graphql';
 import { GraphQLJSON } from 'graphql-scalars';
-import type { Viewer } from '../../../kernel/access.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { IN_MAX } from '../../../lists/filter/index.ts';
-import { addConditions } from '../../../lists/graphql/conditions.ts';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import type { Viewer } from '../../../ground/kernel/access.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { IN_MAX } from '../../../ground/lists/filter/index.ts';
+import { addConditions } from '../../../ground/lists/graphql/conditions.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { NAME_MAX, NAME_PATTERN } from '../attribute-definition.input.ts';
 import { INDEXED_MAX } from '../attribute-value.ts';
 import { AttributeObject } from './attribute.type.ts';

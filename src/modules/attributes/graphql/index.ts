@@ -2,7 +2,7 @@
  * The graph face of attributes: their definitions. `attributesResolver` makes the field with the values, of whatever has
  * attributes.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { AttributeDefinitionResolver } from './attribute.resolver.ts';
 import { attributeDefinitionNode } from './attribute-definition.node.ts';
 import { attributePermissions } from './attribute.permissions.ts';

@@ -1,6 +1,6 @@
 import { createUnionType } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { findSubject, nodeType } from '../../../kernel/graphql/node.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { findSubject, nodeType } from '../../../ground/kernel/graphql/node.ts';
 
 export const Actor = createUnionType({
   name: 'Actor',

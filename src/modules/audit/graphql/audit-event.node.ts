@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { AuditEvent } from '../audit-event.entity.ts';
 import { AuditListService } from '../audit-list.service.ts';
 import { AuditEventType } from './audit.type.ts';

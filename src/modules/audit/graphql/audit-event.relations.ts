@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { find, findSubject, nodeType } from '../../../kernel/graphql/node.ts';
-import { Node } from '../../../kernel/graphql/types.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { find, findSubject, nodeType } from '../../../ground/kernel/graphql/node.ts';
+import { Node } from '../../../ground/kernel/graphql/types.ts';
 import type { AuditEvent } from '../audit-event.entity.ts';
 import { AuditEventType } from './audit.type.ts';
 import { Actor, actorOf } from './actor.ts';

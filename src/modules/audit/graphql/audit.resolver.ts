@@ -1,8 +1,8 @@
 import { Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { changesOf, type AuditChange } from '../audit-changes.ts';
 import type { AuditEvent } from '../audit-event.entity.ts';
 import { auditEventListing } from '../audit-event.filter.ts';

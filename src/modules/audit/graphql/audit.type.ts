@@ -1,9 +1,9 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDate, GraphQLDateTimeISO, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { registerChoices } from '../../../lists/graphql/conditions.ts';
-import { connectionType, edgeType } from '../../../lists/graphql/connection.ts';
-import { Node } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
+import { connectionType, edgeType } from '../../../ground/lists/graphql/connection.ts';
+import { Node } from '../../../ground/kernel/graphql/types.ts';
 import type { AuditChange } from '../audit-changes.ts';
 import type { AuditEvent } from '../audit-event.entity.ts';
 import { DAYS_MAX, type ActionCount, type CountFilter } from '../daily-count.service.ts';

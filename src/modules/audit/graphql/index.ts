@@ -2,7 +2,7 @@
  * The graph face of the audit trail: events, what they lead to, and counts by day. `Actor` is whoever may have done something,
  * for other modules that tell who did it.
  */
-import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
+import { viewerCan, type GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { auditPolicy } from '../audit.policy.ts';
 import { AuditResolver } from './audit.resolver.ts';
 import { auditEventNode } from './audit-event.node.ts';

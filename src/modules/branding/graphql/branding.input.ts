@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import type { MailPart, MailTemplate } from '../../../views/mail/index.ts';
 import { LOGO_MAX, LOGO_URI_MAX } from '../brand-logo.ts';
 import { NAME_MAX, type MailDraft, type UpdateBranding } from '../branding.input.ts';

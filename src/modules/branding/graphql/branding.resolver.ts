@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Site } from '../../../http/site.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ExpectedVersion } from '../../../kernel/graphql/types.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import { Site } from '../../../ground/http/site.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import {
   builtInText,
   LANGUAGES,

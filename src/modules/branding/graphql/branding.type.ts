@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { enumOf, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
+import { enumOf, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import { MAIL_PARTS, MAIL_TEMPLATES, type Mail, type MailPart, type MailTemplate } from '../../../views/mail/index.ts';
 import { PAGE_TEXTS, type PageText } from '../own-texts.ts';
 

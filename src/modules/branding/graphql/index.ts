@@ -1,7 +1,7 @@
 /**
  * The graph face of brandings: the branding of the viewer's customer, and how administrators change it.
  */
-import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
+import { viewerCan, type GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { brandingPolicy } from '../branding.policy.ts';
 import { BrandingResolver } from './branding.resolver.ts';
 

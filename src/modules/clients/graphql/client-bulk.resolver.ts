@@ -1,9 +1,9 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { BULK_MAX, type BulkMode } from '../../../kernel/bulk.ts';
-import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../kernel/graphql/bulk-type.ts';
-import { Creates } from '../../../kernel/graphql/types.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import { BULK_MAX, type BulkMode } from '../../../ground/kernel/bulk.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../ground/kernel/graphql/bulk-type.ts';
+import { Creates } from '../../../ground/kernel/graphql/types.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { ClientBulkService } from '../client-bulk.service.ts';
 import { ClientSelectionInput, ClientsPayload, CreateClientsPayload } from './client-bulk.type.ts';
 import { CreateClientInput, UpdateClientInput } from './client.input.ts';

@@ -1,4 +1,4 @@
-import { registerChoices } from '../../../lists/graphql/conditions.ts';
+import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
 import type { ClientSource } from '../client.entity.ts';
 
 /** Who made a client, as GraphQL names it. */

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
-import { registerChoices } from '../../../lists/graphql/conditions.ts';
-import { enumOf } from '../../../kernel/graphql/types.ts';
+import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
+import { enumOf } from '../../../ground/kernel/graphql/types.ts';
 import type { RefreshTokenPolicy, SigningAlg, SubjectKind } from '../client.entity.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../client-vocabulary.ts';
 

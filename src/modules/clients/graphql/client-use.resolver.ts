@@ -1,8 +1,8 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
-import { ConnectionArgs } from '../../../lists/graphql/connection.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
+import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
 import { ConsentConnection, ConsentType } from '../../consents/graphql/index.ts';
 import { ConsentService, type Consent } from '../../consents/index.ts';
 import { GroupType } from '../../groups/graphql/index.ts';

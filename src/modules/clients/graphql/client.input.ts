@@ -1,8 +1,8 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { ScopeEnum } from '../../../kernel/graphql/types.ts';
-import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
-import type { Settings } from '../../../kernel/runtime.ts';
+import { ScopeEnum } from '../../../ground/kernel/graphql/types.ts';
+import { DefaultsTo, Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
+import type { Settings } from '../../../ground/kernel/runtime.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../../attributes/graphql/index.ts';
 import { GIVEN_MAX } from '../../attributes/index.ts';
 import { SUBJECT_MAX } from '../certificate-subject.ts';

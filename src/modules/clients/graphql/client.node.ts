@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Client } from '../client.entity.ts';
 import { ClientService } from '../client.service.ts';
 import { ClientType } from './client.type.ts';

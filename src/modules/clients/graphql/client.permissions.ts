@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { viewerCan } from '../../../kernel/graphql/module.ts';
-import { ScopeEnum, ViewerPermissions } from '../../../kernel/graphql/types.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
+import { ScopeEnum, ViewerPermissions } from '../../../ground/kernel/graphql/types.ts';
 import { GrantTypeEnum } from './client-token.type.ts';
 import type { GrantType } from '../client-vocabulary.ts';
 import type { Client } from '../client.entity.ts';

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { find, nodeType } from '../../../kernel/graphql/node.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { find, nodeType } from '../../../ground/kernel/graphql/node.ts';
 import { ClientResultType } from './client-bulk.type.ts';
 import type { Client } from '../client.entity.ts';
 import { ClientType } from './client.type.ts';

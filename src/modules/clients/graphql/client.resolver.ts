@@ -1,10 +1,10 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { isSelf } from '../../../kernel/access.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
-import { Creates, ExpectedVersion } from '../../../kernel/graphql/types.ts';
+import { isSelf } from '../../../ground/kernel/access.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
+import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
 import { attributesResolver } from '../../attributes/graphql/index.ts';
 import { Client } from '../client.entity.ts';
 import { clientListing } from '../client.filter.ts';

@@ -1,9 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { registerChoices } from '../../../lists/graphql/conditions.ts';
-import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
-import { Node, payloadType, ScopeEnum, VERSION } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
+import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
+import { Node, payloadType, ScopeEnum, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import type {
   Client,
   ClientSource,

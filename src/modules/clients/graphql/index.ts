@@ -2,7 +2,7 @@
  * The graph face of clients: their fields and secrets, changes of one and of many, and the clients of groups, sessions and
  * consents.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { ClientBulkResolver } from './client-bulk.resolver.ts';
 import {
   ConsentClientResolver,

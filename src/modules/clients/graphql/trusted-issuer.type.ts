@@ -1,6 +1,6 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import type { JwkSet, TrustedIssuer } from '../client.entity.ts';
 import { URI_MAX } from '../redirect-uri.ts';
 import { ISSUER_TEXT_MAX, type GivenIssuer } from '../trusted-issuer.ts';

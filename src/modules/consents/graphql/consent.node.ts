@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Consent } from '../consent.entity.ts';
 import { ConsentService } from '../consent.service.ts';
 import { ConsentType } from './consent.type.ts';

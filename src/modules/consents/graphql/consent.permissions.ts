@@ -1,5 +1,5 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
-import { requireReach } from '../../../kernel/access.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
+import { requireReach } from '../../../ground/kernel/access.ts';
 import type { Consent } from '../consent.entity.ts';
 import { consentPolicy } from '../consent.policy.ts';
 

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import type { User } from '../../users/index.ts';
 import { consentListing } from '../consent.filter.ts';

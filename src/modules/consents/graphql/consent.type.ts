@@ -1,9 +1,9 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
-import type { AuthorizationDetail } from '../../../kernel/authorization-details.ts';
-import type { Columns } from '../../../kernel/entity.ts';
-import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
-import { Node, payloadType, ScopeEnum } from '../../../kernel/graphql/types.ts';
+import type { AuthorizationDetail } from '../../../ground/kernel/authorization-details.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
+import { Node, payloadType, ScopeEnum } from '../../../ground/kernel/graphql/types.ts';
 import type { Consent } from '../consent.entity.ts';
 
 @ObjectType('Consent', {

@@ -2,7 +2,7 @@
  * The graph face of consents: those of a user, and how they are revoked.
  * `clients` adds those of a client.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { ConsentResolver, UserConsentsResolver } from './consent.resolver.ts';
 import { consentNode } from './consent.node.ts';
 import { consentPermissions } from './consent.permissions.ts';

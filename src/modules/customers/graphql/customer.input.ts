@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import type { ImpersonationRule, PasswordSignIn } from '../customer.entity.ts';
 import { IMPERSONATORS_MAX, REMEMBER_DAYS_MAX, TERMS_MAX, type UpdateCustomer } from '../customer.input.ts';
 import { ImpersonationRuleEnum, PasswordSignInEnum } from './customer.type.ts';

@@ -1,5 +1,5 @@
-import { signedIn } from '../../../kernel/access.ts';
-import { node } from '../../../kernel/graphql/node.ts';
+import { signedIn } from '../../../ground/kernel/access.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Customer } from '../customer.entity.ts';
 import { customerLoader } from '../customer.loader.ts';
 import { CustomerType } from './customer.type.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import { isPermitted } from '../../../kernel/access.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ExpectedVersion } from '../../../kernel/graphql/types.ts';
+import { isPermitted } from '../../../ground/kernel/access.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
 import { BrandingService, BrandingType } from '../../branding/graphql/index.ts';
 import type { Branding } from '../../branding/index.ts';
 import { CustomerSettingsService } from '../customer-settings.service.ts';

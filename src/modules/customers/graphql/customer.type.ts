@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { Node, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import type { Customer, ImpersonationRule, PasswordSignIn } from '../customer.entity.ts';
 
 export const ImpersonationRuleEnum = { OFF: 'off', LISTED: 'listed', ADMINISTRATORS: 'administrators' } as const;

@@ -1,7 +1,7 @@
 /**
  * The graph face of customers: the viewer's customer, its settings, and whom it requires a second factor of.
  */
-import { viewerCan, type GraphModule } from '../../../kernel/graphql/module.ts';
+import { viewerCan, type GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { customerPolicy } from '../customer.policy.ts';
 import { CustomerResolver } from './customer.resolver.ts';
 import { SecondFactorResolver } from './second-factor.resolver.ts';

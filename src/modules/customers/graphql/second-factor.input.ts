@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import type { SecondFactorOf } from '../customer.entity.ts';
 import { CHOSEN_MAX, GRACE_MAX, type ChangeSecondFactorPolicy } from '../second-factor.input.ts';
 import { SecondFactorOfEnum } from './second-factor.type.ts';

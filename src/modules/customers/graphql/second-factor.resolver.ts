@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { ClientType } from '../../clients/graphql/index.ts';
 import type { Client } from '../../clients/index.ts';
 import { GroupType } from '../../groups/graphql/index.ts';

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { enumOf } from '../../../kernel/graphql/types.ts';
+import { enumOf } from '../../../ground/kernel/graphql/types.ts';
 import { SECOND_FACTOR_OF, type SecondFactorOf } from '../customer.entity.ts';
 
 export const SecondFactorOfEnum = enumOf(SECOND_FACTOR_OF);

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, registerEnumType, Resolver } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { whereType } from '../../../lists/graphql/conditions.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { whereType } from '../../../ground/lists/graphql/conditions.ts';
 import { auditEventListing } from '../../audit/index.ts';
 import { clientFilter } from '../../clients/index.ts';
 import { groupFilter } from '../../groups/index.ts';

@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver } from 'type-graphql';
-import { falseIfRefused } from '../../../kernel/access.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { viewerCan } from '../../../kernel/graphql/module.ts';
-import { ViewerPermissions } from '../../../kernel/graphql/types.ts';
+import { falseIfRefused } from '../../../ground/kernel/access.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
+import { ViewerPermissions } from '../../../ground/kernel/graphql/types.ts';
 import { auditPolicy } from '../../audit/index.ts';
 import { permitSigningKeys } from '../figures.service.ts';
 

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import type { Attention } from '../figures.hot.sql.ts';
 import { DAYS_MAX, FiguresService, type SigningKeyFigures } from '../figures.service.ts';
 import { AttentionType, ClientLoginsType, DayFiguresType, FiguresType, SigningKeyFiguresType } from './figures.type.ts';

@@ -1,7 +1,7 @@
 /**
  * The graph face of figures: everything that a dashboard shows, each part read only when it is selected.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { FiguresResolver } from './figures.resolver.ts';
 import { SigningKeysPermission, figuresPermissions } from './figures.permissions.ts';
 import { ClientLoginsRelations } from './figures.relations.ts';

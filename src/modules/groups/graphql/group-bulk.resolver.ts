@@ -1,9 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { BULK_MAX, type BulkMode } from '../../../kernel/bulk.ts';
-import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../kernel/graphql/bulk-type.ts';
-import { Creates } from '../../../kernel/graphql/types.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import { BULK_MAX, type BulkMode } from '../../../ground/kernel/bulk.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../ground/kernel/graphql/bulk-type.ts';
+import { Creates } from '../../../ground/kernel/graphql/types.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { UserSelectionInput } from '../../users/graphql/index.ts';
 import { GroupBulkService } from '../group-bulk.service.ts';
 import { CreateGroupsPayload, GroupSelectionInput, GroupsPayload, NewGroupInput } from './group-bulk.type.ts';

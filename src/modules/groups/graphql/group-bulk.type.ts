@@ -1,10 +1,10 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { BULK_MAX, type Selection } from '../../../kernel/bulk.ts';
-import { whereType } from '../../../lists/graphql/conditions.ts';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { BULK_MAX, type Selection } from '../../../ground/kernel/bulk.ts';
+import { whereType } from '../../../ground/lists/graphql/conditions.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { AttributeInput, CREATED_ATTRIBUTES } from '../../attributes/graphql/index.ts';
 import { GIVEN_MAX } from '../../attributes/index.ts';
-import { BaseResult, bulkPayloadType } from '../../../kernel/graphql/bulk-type.ts';
+import { BaseResult, bulkPayloadType } from '../../../ground/kernel/graphql/bulk-type.ts';
 import type { Group } from '../group.entity.ts';
 import { UpdateGroupInput } from './group.input.ts';
 import { GroupType } from './group.type.ts';

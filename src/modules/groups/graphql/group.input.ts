@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../../attributes/graphql/index.ts';
 import { GIVEN_MAX } from '../../attributes/index.ts';
 import { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX, type CreateGroup, type UpdateGroup } from '../group.input.ts';

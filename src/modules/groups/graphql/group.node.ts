@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Group } from '../group.entity.ts';
 import { GroupService } from '../group.service.ts';
 import { GroupType } from './group.type.ts';

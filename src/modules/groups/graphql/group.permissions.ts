@@ -1,5 +1,5 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import type { Group } from '../group.entity.ts';
 import { groupPolicy } from '../group.policy.ts';
 import { requireReachOf } from '../lending.ts';

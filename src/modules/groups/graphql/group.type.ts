@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
-import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
+import { Node, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import type { Group } from '../group.entity.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The graph face of groups: their fields and members, changes of one and of many, and the groups of a user.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { GroupBulkResolver } from './group-bulk.resolver.ts';
 import { GroupResolver, GroupAttributesResolver, UserGroupsResolver } from './group.resolver.ts';
 import { groupNode } from './group.node.ts';

@@ -1,7 +1,7 @@
 import { Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
-import { BaseResult } from '../../../kernel/graphql/bulk-type.ts';
-import { ItemError } from '../../../kernel/graphql/error-type.ts';
-import { payloadType } from '../../../kernel/graphql/types.ts';
+import { BaseResult } from '../../../ground/kernel/graphql/bulk-type.ts';
+import { ItemError } from '../../../ground/kernel/graphql/error-type.ts';
+import { payloadType } from '../../../ground/kernel/graphql/types.ts';
 import { GroupType } from './group.type.ts';
 import { OUTCOMES, type Outcome } from '../membership.service.ts';
 

@@ -2,7 +2,7 @@
  * The graph face of imports: what is imported and how far, the faults of rows, and the operations that begin, cancel and
  * delete an import. The file itself goes by HTTP.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { UserImportResolver } from './user-import.resolver.ts';
 import { userImportNode } from './user-import.node.ts';
 import { userImportPermissions } from './user-import.permissions.ts';

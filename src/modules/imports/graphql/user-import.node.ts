@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { UserImport } from '../user-import.entity.ts';
 import { UserImportService } from '../user-import.service.ts';
 import { UserImportType } from './user-import.type.ts';

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { Actor, actorOf } from '../../audit/graphql/index.ts';
 import type { UserImport } from '../user-import.entity.ts';
 import { UserImportType } from './user-import.type.ts';

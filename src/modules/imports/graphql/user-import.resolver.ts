@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Site } from '../../../http/site.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ConnectionArgs } from '../../../lists/graphql/connection.ts';
-import { Creates } from '../../../kernel/graphql/types.ts';
-import { readAhead } from '../../../kernel/graphql/read-ahead.ts';
+import { Site } from '../../../ground/http/site.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
+import { Creates } from '../../../ground/kernel/graphql/types.ts';
+import { readAhead } from '../../../ground/kernel/graphql/read-ahead.ts';
 import { ATTRIBUTE, type ImportField } from '../columns.ts';
 import type { ImportStatus, UserImport } from '../user-import.entity.ts';
 import { UserImportService } from '../user-import.service.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { userOf } from '../../../kernel/access.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import { userOf } from '../../../ground/kernel/access.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { UserPayload } from '../../users/graphql/index.ts';
 import { EMAIL_MAX, UserService } from '../../users/index.ts';
 import { EmailChangeService } from '../email-change.service.ts';

@@ -1,7 +1,7 @@
 /**
  * The graph face of links: invitations, and the operations that send and redeem links for passwords and addresses.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { EmailChangeResolver } from './email-change.resolver.ts';
 import { InvitationResolver } from './invitation.resolver.ts';
 import { RecoveryResolver } from './recovery.resolver.ts';

@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Invitation } from '../invitation.entity.ts';
 import { InvitationService } from '../invitation.service.ts';
 import { InvitationType } from './invitation.type.ts';

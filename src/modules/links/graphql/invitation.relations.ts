@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { find, nodeType } from '../../../kernel/graphql/node.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { find, nodeType } from '../../../ground/kernel/graphql/node.ts';
 import { Actor, actorOf } from '../../audit/graphql/index.ts';
 import type { Invitation } from '../invitation.entity.ts';
 import { InvitationType } from './invitation.type.ts';

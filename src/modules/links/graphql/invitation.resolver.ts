@@ -1,10 +1,10 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { BulkMode } from '../../../kernel/bulk.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../kernel/graphql/bulk-type.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
+import type { BulkMode } from '../../../ground/kernel/bulk.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../ground/kernel/graphql/bulk-type.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
 import { invitationListing } from '../invitation.filter.ts';
 import { UserSelectionInput, UsersPayload } from '../../users/graphql/index.ts';
 import { PICTURE_MAX } from '../../users/index.ts';

@@ -1,5 +1,5 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { userLoader, type User } from '../../users/index.ts';
 import type { Invitation } from '../invitation.entity.ts';
 import { linkPolicy } from '../link.policy.ts';

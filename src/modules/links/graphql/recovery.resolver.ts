@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { UserPayload } from '../../users/graphql/index.ts';
 import { UserService } from '../../users/index.ts';
 import { RecoveryService } from '../recovery.service.ts';

@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { LogoutDelivery } from '../logout-delivery.entity.ts';
 import { LogoutDeliveryService } from '../logout-delivery.service.ts';
 import { LogoutDeliveryType } from './logout-delivery.type.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
 import { logoutDeliveryListing } from '../logout-delivery.filter.ts';
 import type { LogoutDelivery } from '../logout-delivery.entity.ts';
 import { LogoutDeliveryService, type LogoutDeliveryState } from '../logout-delivery.service.ts';

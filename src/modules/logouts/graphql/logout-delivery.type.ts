@@ -1,9 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { registerChoices } from '../../../lists/graphql/conditions.ts';
-import { connectionType, edgeType } from '../../../lists/graphql/connection.ts';
-import { Node, payloadType } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
+import { connectionType, edgeType } from '../../../ground/lists/graphql/connection.ts';
+import { Node, payloadType } from '../../../ground/kernel/graphql/types.ts';
 import type { LogoutDelivery } from '../logout-delivery.entity.ts';
 import type { LogoutDeliveryState } from '../logout-delivery.service.ts';
 

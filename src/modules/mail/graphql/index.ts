@@ -1,7 +1,7 @@
 /**
  * The graph face of mail: the mails of a customer without their bodies, which administrators read, and send again.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { MailResolver } from './mail.resolver.ts';
 import { mailNode } from './mail.node.ts';
 import { mailPermissions } from './mail.permissions.ts';

@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { OutboxMail } from '../outbox-mail.entity.ts';
 import { MailService } from '../mail.service.ts';
 import { MailType } from './mail.type.ts';

@@ -1,6 +1,6 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
-import { requireReach } from '../../../kernel/access.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
+import { requireReach } from '../../../ground/kernel/access.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import type { User } from '../../users/index.ts';
 import { mfaPolicy } from '../mfa.policy.ts';
 import type { Passkey } from '../passkey.entity.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { flag, keyOf, part } from '../../../lists/filter/index.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { flag, keyOf, part } from '../../../ground/lists/filter/index.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { UserPayload, UserType } from '../../users/graphql/index.ts';
 import { seesAll, User, type MfaMethod, userFilter, userPolicy } from '../../users/index.ts';
 import { ENTERED_MAX } from '../backup-code.ts';

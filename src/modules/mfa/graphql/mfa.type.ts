@@ -1,5 +1,5 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { enumOf } from '../../../kernel/graphql/types.ts';
+import { enumOf } from '../../../ground/kernel/graphql/types.ts';
 import type { MfaSetup } from '../mfa.service.ts';
 
 export const MfaMethodEnum = enumOf(['totp', 'passkey', 'email']);

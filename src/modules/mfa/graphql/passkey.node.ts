@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Passkey } from '../passkey.entity.ts';
 import { PasskeyService } from '../passkey.service.ts';
 import { PasskeyType } from './passkey.type.ts';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import { seesAll, type User } from '../../users/index.ts';
 import { passkeysLoader } from '../mfa.loader.ts';

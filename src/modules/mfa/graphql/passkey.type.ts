@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { Node, payloadType } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { Node, payloadType } from '../../../ground/kernel/graphql/types.ts';
 import type { Passkey } from '../passkey.entity.ts';
 
 @ObjectType('Passkey', {

@@ -1,7 +1,7 @@
 /**
  * The graph face of organizations: their fields, and the organization of a user and of a group.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { OrganizationResolver, UserOrganizationResolver, GroupOrganizationResolver } from './organization.resolver.ts';
 import { organizationNode } from './organization.node.ts';
 import { organizationPermissions } from './organization.permissions.ts';

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { NAME_MAX, type CreateOrganization, type UpdateOrganization } from '../organization.input.ts';
 
 const NAME = `Unique within the customer. At most ${NAME_MAX} characters.`;

@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Organization } from '../organization.entity.ts';
 import { OrganizationService } from '../organization.service.ts';
 import { OrganizationType } from './organization.type.ts';

@@ -1,4 +1,4 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
 import { organizationPolicy } from '../organization.policy.ts';
 
 export const organizationPermissions = [

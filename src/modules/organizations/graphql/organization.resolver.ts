@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
-import { Creates, ExpectedVersion } from '../../../kernel/graphql/types.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
+import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
 import { GroupType } from '../../groups/graphql/index.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import { OrganizationService } from '../organization.service.ts';

@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { connectionType, edgeType } from '../../../lists/graphql/connection.ts';
-import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { connectionType, edgeType } from '../../../ground/lists/graphql/connection.ts';
+import { Node, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import type { Organization } from '../organization.entity.ts';
 
 @ObjectType('Organization', {

@@ -1,7 +1,7 @@
 /**
  * The graph face of registrations: the initial access tokens of administrators. Clients register by OAuth.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { InitialAccessTokenResolver } from './initial-access-token.resolver.ts';
 import { initialAccessTokenNode } from './initial-access-token.node.ts';
 import { registrationPermissions } from './registration.permissions.ts';

@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { InitialAccessToken } from '../initial-access-token.entity.ts';
 import { InitialAccessTokenService } from '../initial-access-token.service.ts';
 import { InitialAccessTokenType } from './initial-access-token.type.ts';

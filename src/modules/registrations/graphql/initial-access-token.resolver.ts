@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ConnectionArgs } from '../../../lists/graphql/connection.ts';
-import { Creates } from '../../../kernel/graphql/types.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
+import { Creates } from '../../../ground/kernel/graphql/types.ts';
 import { ClientPayload } from '../../clients/graphql/index.ts';
 import type { InitialAccessToken } from '../initial-access-token.entity.ts';
 import { InitialAccessTokenService, type CreatedInitialAccessToken } from '../initial-access-token.service.ts';

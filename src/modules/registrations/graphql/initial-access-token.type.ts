@@ -1,9 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { connectionType, edgeType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
-import { Node, payloadType, ScopeEnum } from '../../../kernel/graphql/types.ts';
-import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
+import { Node, payloadType, ScopeEnum } from '../../../ground/kernel/graphql/types.ts';
+import { DefaultsTo, Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { ofDetailsTypes, AuthMethodEnum, ClientEdge, GrantTypeEnum } from '../../clients/graphql/index.ts';
 import { URIS_MAX, type ClientAuthMethod, type GrantType } from '../../clients/index.ts';
 import type { InitialAccessToken } from '../initial-access-token.entity.ts';

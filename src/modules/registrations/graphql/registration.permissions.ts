@@ -1,4 +1,4 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
 import { registrationPolicy } from '../registration.policy.ts';
 
 export const registrationPermissions = [

@@ -1,5 +1,5 @@
 import { ArgsType, createUnionType, Field, Float, ObjectType, registerEnumType } from 'type-graphql';
-import { ConnectionArgs, connectionType, OWN_COUNT_COST } from '../../../lists/graphql/connection.ts';
+import { ConnectionArgs, connectionType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
 import { ClientType } from '../../clients/graphql/index.ts';
 import { GroupType } from '../../groups/graphql/index.ts';
 import { OrganizationType } from '../../organizations/graphql/index.ts';

@@ -1,7 +1,7 @@
 /**
  * The graph face of sessions: sessions and remembered devices, those of the viewer and of a user, and how they are ended.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { RememberedDeviceResolver, UserRememberedDevicesResolver } from './remembered-device.resolver.ts';
 import { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 import { rememberedDeviceNode } from './remembered-device.node.ts';

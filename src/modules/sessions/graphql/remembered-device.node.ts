@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { RememberedDevice } from '../remembered-device.entity.ts';
 import { RememberedDeviceService } from '../remembered-device.service.ts';
 import { RememberedDeviceType } from './remembered-device.type.ts';

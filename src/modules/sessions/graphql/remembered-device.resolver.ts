@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import type { User } from '../../users/index.ts';
 import { nameOfDevice } from '../device-name.ts';

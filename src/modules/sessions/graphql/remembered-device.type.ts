@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Columns } from '../../../kernel/entity.ts';
-import { Node, payloadType } from '../../../kernel/graphql/types.ts';
+import type { Columns } from '../../../ground/kernel/entity.ts';
+import { Node, payloadType } from '../../../ground/kernel/graphql/types.ts';
 import type { RememberedDevice } from '../remembered-device.entity.ts';
 
 @ObjectType('RememberedDevice', {

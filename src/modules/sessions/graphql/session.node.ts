@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { Session } from '../session.entity.ts';
 import { SessionListService } from '../session-list.service.ts';
 import { SessionType } from './session.type.ts';

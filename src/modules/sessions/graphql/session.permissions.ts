@@ -1,6 +1,6 @@
-import { viewerCan } from '../../../kernel/graphql/module.ts';
-import { requireReach } from '../../../kernel/access.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
+import { requireReach } from '../../../ground/kernel/access.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import type { RememberedDevice } from '../remembered-device.entity.ts';
 import type { Session } from '../session.entity.ts';
 import { sessionPolicy } from '../session.policy.ts';

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { find, nodeType } from '../../../kernel/graphql/node.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { find, nodeType } from '../../../ground/kernel/graphql/node.ts';
 import type { Session } from '../session.entity.ts';
 import { SessionType } from './session.type.ts';
 

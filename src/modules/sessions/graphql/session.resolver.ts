@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import { ArgumentsFulfill } from '../../../kernel/graphql/fulfills.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
-import { PAGE_MAX } from '../../../lists/pagination.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
+import { PAGE_MAX } from '../../../ground/lists/pagination.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import type { User } from '../../users/index.ts';
 import { deviceName } from '../device-name.ts';

@@ -1,7 +1,7 @@
 /**
  * The graph face of users: their fields, as far as the viewer sees them, and changes of one and of many.
  */
-import type { GraphModule } from '../../../kernel/graphql/module.ts';
+import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { UserBulkResolver } from './user-bulk.resolver.ts';
 import { UserResolver, UserAttributesResolver } from './user.resolver.ts';
 import { userNode } from './user.node.ts';

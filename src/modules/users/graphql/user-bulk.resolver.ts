@@ -1,8 +1,8 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { Role } from '../../../kernel/access.ts';
-import type { BulkMode } from '../../../kernel/bulk.ts';
-import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../kernel/graphql/bulk-type.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
+import type { Role } from '../../../ground/kernel/access.ts';
+import type { BulkMode } from '../../../ground/kernel/bulk.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../../ground/kernel/graphql/bulk-type.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { UserBulkService } from '../user-bulk.service.ts';
 import { UserSelectionInput, UsersPayload } from './user-bulk.type.ts';
 import { UpdateUserInput } from './user-change.type.ts';

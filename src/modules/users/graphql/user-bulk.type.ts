@@ -1,8 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { BULK_MAX, type Selection } from '../../../kernel/bulk.ts';
-import { whereType } from '../../../lists/graphql/conditions.ts';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
-import { BaseResult, bulkPayloadType } from '../../../kernel/graphql/bulk-type.ts';
+import { BULK_MAX, type Selection } from '../../../ground/kernel/bulk.ts';
+import { whereType } from '../../../ground/lists/graphql/conditions.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
+import { BaseResult, bulkPayloadType } from '../../../ground/kernel/graphql/bulk-type.ts';
 import { userFilter } from '../user.filter.ts';
 
 @InputType({

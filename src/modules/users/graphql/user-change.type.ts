@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { Role } from '../../../kernel/access.ts';
-import { BaseResult, bulkPayloadType } from '../../../kernel/graphql/bulk-type.ts';
-import { DefaultsTo, Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import type { Role } from '../../../ground/kernel/access.ts';
+import { BaseResult, bulkPayloadType } from '../../../ground/kernel/graphql/bulk-type.ts';
+import { DefaultsTo, Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../../attributes/graphql/index.ts';
 import { GIVEN_MAX } from '../../attributes/index.ts';
 import { EMAIL_MAX } from '../user-email.ts';

@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { connectionType, edgeType } from '../../../lists/graphql/connection.ts';
+import { connectionType, edgeType } from '../../../ground/lists/graphql/connection.ts';
 import { UserType } from './user.type.ts';
 
 @ObjectType({ simpleResolvers: true, description: 'A user in a list.' })

@@ -1,5 +1,5 @@
 import { Field } from 'type-graphql';
-import { Fulfills } from '../../../kernel/graphql/fulfills.ts';
+import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { TEXT_FIELDS, TEXT_RULES, USER_FIELDS, type TextField, type UserFieldRow } from '../user.fields.ts';
 
 type Describe = (field: TextField, row: UserFieldRow) => string;

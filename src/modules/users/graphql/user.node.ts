@@ -1,4 +1,4 @@
-import { node } from '../../../kernel/graphql/node.ts';
+import { node } from '../../../ground/kernel/graphql/node.ts';
 import { User } from '../user.entity.ts';
 import { UserService } from '../user.service.ts';
 import { UserType } from './user.type.ts';

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../../kernel/context.ts';
-import { viewerCan } from '../../../kernel/graphql/module.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
 import type { User } from '../user.entity.ts';
 import { userPolicy } from '../user.policy.ts';
 import { userNode } from './user.node.ts';

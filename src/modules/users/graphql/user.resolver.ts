@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { isSelf } from '../../../kernel/access.ts';
-import { ListedBy } from '../../../lists/graphql/lists.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
-import type { ListArgs } from '../../../lists/filter/index.ts';
-import { ExpectedVersion } from '../../../kernel/graphql/types.ts';
-import { readAhead } from '../../../kernel/graphql/read-ahead.ts';
+import { isSelf } from '../../../ground/kernel/access.ts';
+import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import type { RequestContext } from '../../../ground/kernel/context.ts';
+import type { ListArgs } from '../../../ground/lists/filter/index.ts';
+import { ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
+import { readAhead } from '../../../ground/kernel/graphql/read-ahead.ts';
 import { attributesResolver } from '../../attributes/graphql/index.ts';
 import { UpdateUserInput } from './user-change.type.ts';
 import { UserListService } from '../user-list.service.ts';

@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Role } from '../../../kernel/access.ts';
-import { registerChoices } from '../../../lists/graphql/conditions.ts';
-import { Node, payloadType, VERSION } from '../../../kernel/graphql/types.ts';
+import type { Role } from '../../../ground/kernel/access.ts';
+import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
+import { Node, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import type { UserView } from '../user.policy.ts';
 import { ShowsUserTexts } from './user-texts.ts';
 

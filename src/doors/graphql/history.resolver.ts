@@ -1,0 +1,34 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { ConnectionArgs } from '../../ground/lists/graphql/connection.ts';
+import { Node } from '../../ground/kernel/graphql/types.ts';
+import {
+  AuditCountArgs,
+  AuditCountType,
+  AuditEventConnection,
+  COUNTS_COST,
+} from '../../modules/audit/graphql/index.ts';
+import { AuditHistoryService } from '../../modules/audit/index.ts';
+
+/** The history of every object that has an id. */
+@Resolver(() => Node)
+export class HistoryResolver {
+  @FieldResolver(() => AuditEventConnection, {
+    nullable: true,
+    description:
+      'What the audit trail tells about the object, newest first; `auditEvents(where: { subjectId: … })` filters the same events. A user’s history has the groups they joined and left, and a group’s history its members. Null if the viewer may not read the audit trail.',
+  })
+  history(@Root() { id }: Node, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(AuditHistoryService).of(id, args);
+  }
+
+  @FieldResolver(() => [AuditCountType], {
+    nullable: true,
+    complexity: COUNTS_COST,
+    description:
+      'How often each action happened to the object on each day, oldest first: the events of `history`, for charts. Days and actions without events are missing. A period has at most 50,000 events. Null if the viewer may not read the audit trail.',
+  })
+  historyCounts(@Root() { id }: Node, @Args(() => AuditCountArgs) filter: AuditCountArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(AuditHistoryService).countsOf(id, filter);
+  }
+}

@@ -1,0 +1,45 @@
+import { areCovered } from '../../../../../ground/kernel/authorization-details.ts';
+import { isAdministration } from '../../../../../modules/clients/index.ts';
+import { refuse, returnHost, wordsOf, type Attempt, type Check } from '../attempt.ts';
+import { grantedResources } from './resource.check.ts';
+import { claimsAddedSince, grantedClaims } from '../granted-claims.ts';
+import { grantedScopes } from './scope.check.ts';
+
+/**
+ * The user consents to what the client gets. A consent is stored for a client, with scopes, resources, claims, details and
+ * the host of the redirect URI. It covers the claims that the scopes had when the user saw these. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to
+ * need no consent. Scopes to administer need consent in every flow, and so does every device: whoever started it may be
+ * somebody else than the user, who has to see where it is (RFC 8628 §5.4). So does every flow of a client that describes
+ * itself: any program on the user's machine can take its name.
+ */
+export const checkConsent: Check = (attempt) => {
+  if (isAllowed(attempt)) return undefined;
+  return wordsOf(attempt.parameters, 'prompt').has('none')
+    ? refuse('consent_required', 'The user has not consented to this yet.')
+    : { kind: 'ask', step: 'consent' };
+};
+
+function isAllowed(attempt: Attempt): boolean {
+  const { client, flow, session, parameters } = attempt;
+  const askedAnew =
+    wordsOf(parameters, 'prompt').has('consent') ||
+    grantedScopes(attempt).some(isAdministration) ||
+    flow?.device != null ||
+    client.source === 'document';
+  if (!client.requireConsent && !askedAnew) return true;
+  return isRemembered(attempt) && (!askedAnew || (session !== null && flow?.allowedSessionId === session.id));
+}
+
+function isRemembered(attempt: Attempt): boolean {
+  const { consent, parameters, flow } = attempt;
+  return (
+    consent !== null &&
+    grantedScopes(attempt).every((scope) => consent.scopes.includes(scope)) &&
+    grantedResources(attempt).every((resource) => consent.resources.includes(resource)) &&
+    claimsAddedSince(attempt).length === 0 &&
+    grantedClaims(attempt).beyond.every(({ claim }) => consent.claims.includes(claim)) &&
+    areCovered(attempt.details, consent.details) &&
+    // The answer for a device redirects nowhere.
+    (flow?.device != null || consent.returnHosts.includes(returnHost(parameters)))
+  );
+}

@@ -1,0 +1,23 @@
+import { listedAs } from '../../ground/kernel/resource-uri.ts';
+import type { ClientRegistration } from '../../modules/clients/index.ts';
+import { OAuthError } from './errors.ts';
+
+/** `wanted`, as the client is registered for them; `invalid_target` if it is not registered for one of them. */
+export function onlyRegistered(wanted: readonly string[], { resources }: ClientRegistration): readonly string[] {
+  const found = wanted.map((resource) => listedAs(resource, resources));
+  if (found.every((resource) => resource !== undefined)) return [...new Set(found)];
+  throw new OAuthError('invalid_target', 'The client is not registered for a requested resource.');
+}
+
+/**
+ * The authorized resources that are still registered; `invalid_target` if none is left, since no resource means this server.
+ */
+export function stillRegistered(authorized: readonly string[], { resources }: ClientRegistration): readonly string[] {
+  const left = authorized.filter((resource) => resources.includes(resource));
+  if (left.length === 0 && authorized.length > 0) throw notAuthorized();
+  return left;
+}
+
+/** RFC 8707 §2.2: a token is only for resources that its grant authorizes. */
+export const notAuthorized = (): OAuthError =>
+  new OAuthError('invalid_target', 'A requested resource was not authorized.');

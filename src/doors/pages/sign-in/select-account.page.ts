@@ -1,0 +1,26 @@
+import { seeOther } from '../../../ground/http/see-other.ts';
+import type { OpenFlow } from '../../oauth/endpoints/authorize/index.ts';
+import { renderSelectAccount } from '../../../views/index.ts';
+import { FlowPage, ofSession, type FlowForm } from '../parts/flow.page.ts';
+import type { Visit } from '../parts/page.ts';
+import { sendPage } from '../parts/send.ts';
+
+/** `/select-account`: asks whether to continue with the signed-in account or with another one. */
+export class SelectAccountPage extends FlowPage {
+  protected readonly step = 'select-account';
+  protected override readonly asksSession = true;
+
+  protected async render({ response }: Visit, open: OpenFlow): Promise<void> {
+    const { client, session } = ofSession(open);
+    const reader = await this.reader(response, open.locales, client.customerId, session.locale);
+    const html = renderSelectAccount({ ...this.formOf(open), ...reader, client, email: session.email });
+    return sendPage(response, html, { formTargets: open.formTargets });
+  }
+
+  protected submit({ visit: { response }, open, field }: FlowForm): Promise<void> {
+    const isSame = field('decision') === 'continue';
+    const { session } = ofSession(open);
+    seeOther(response, isSame ? this.interactions.nextAs(open, session) : this.interactions.toAnotherAccount(open));
+    return Promise.resolve();
+  }
+}
