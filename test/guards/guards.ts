@@ -57,14 +57,14 @@ export const guards: readonly Guard[] = [
     file: 'src/doors/pages/parts/page.ts',
     text: `if (foreign || (site !==`,
     instead: `if (false && (foreign || site !==`,
-    tests: ['test/interaction/bindings.test.ts', 'test/interaction/login.test.ts'],
+    tests: ['test/pages/bindings.test.ts', 'test/pages/login.test.ts'],
   },
   {
     name: 'Wrong passwords make the account wait',
     file: 'src/modules/throttle/throttle.service.ts',
     text: `if (refusedFor > 0) {`,
     instead: `if (refusedFor > Infinity) {`,
-    tests: ['test/modules/throttle/uncounted-guesses.test.ts', 'test/interaction/login.test.ts'],
+    tests: ['test/modules/throttle/uncounted-guesses.test.ts', 'test/pages/login.test.ts'],
   },
   {
     name: 'A customer keeps its last administrator',

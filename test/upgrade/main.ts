@@ -27,7 +27,8 @@ const { values } = parseArgs({
   allowNegative: true,
 });
 
-const DOORS = ['rest', 'graphql', 'oauth', 'interaction'].map((door) => `test/${door}/`);
+// The pages' tests were in `interaction` before they were in `pages`.
+const DOORS = ['rest', 'graphql', 'oauth', 'pages', 'interaction'].map((door) => `test/${door}/`);
 const USERS = 20_000;
 const LOAD = `
   insert into users (id, customer_id, email, email_key, name, role, created_at, updated_at)
