@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLog, entities, openDatabase, type RunningServer } from '#product';
 import { useApp } from './support/app.ts';
 import { authorizePath, buildClient } from './support/builders.ts';
 import { Relay } from './support/relay.ts';
-
-// What is tried is how long something may take, so some tests wait for that long.
+import { until } from './support/until.ts';
 
 const app = useApp({
   DATABASE_CONNECT_TIMEOUT_SECONDS: '3',
@@ -53,14 +51,23 @@ beforeAll(() => {
   client = buildClient(app);
 });
 
-/** Holds a lock on the tables that every door reads, until it is ended. */
-const lock = async (url: string): Promise<pg.Client> => {
+/** Holds a lock on the tables that every door reads, or on others, until it is ended. */
+const lock = async (url: string, tables = 'clients, groups, users, sessions, customers'): Promise<pg.Client> => {
   const holder = new pg.Client(url);
   await holder.connect();
   await holder.query('begin');
-  await holder.query('lock table clients, groups, users, sessions, customers in access exclusive mode');
+  await holder.query(`lock table ${tables} in access exclusive mode`);
   return holder;
 };
+
+/** Waits until PostgreSQL says this of a connection, asked on another one. */
+const untilActivity = (condition: string): Promise<unknown> =>
+  until(async () => {
+    const { rows } = await app.server.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
+    );
+    return rows.length > 0;
+  });
 
 const unavailable = { status: 503, retryAfter: '5' };
 
@@ -93,9 +100,8 @@ describe('a network that swallows what it is sent', () => {
 
   it('is not what a process takes for it that was held up itself', async () => {
     const { pool } = server.database;
-    const asked = pool.query('select pg_sleep(0.3)');
-    // The question goes out.
-    await sleep(100);
+    const asked = pool.query('select pg_sleep(0.9)');
+    await untilActivity(`state = 'active' and query like 'select pg_sleep%'`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
     expect((await asked).rowCount).toBe(1);
   });
@@ -104,7 +110,8 @@ describe('a network that swallows what it is sent', () => {
     const { pool } = server.database;
     const askOnAll = (text: string) => Promise.allSettled(Array.from({ length: 10 }, () => pool.query(text)));
     await askOnAll('select pg_sleep(0.1)');
-    await sleep(2500);
+    const { rows } = await pool.query('select pg_backend_pid() as pid');
+    await untilActivity(`pid = ${rows[0].pid} and now() - state_change > interval '2.5 s'`);
     relay.freeze();
     const asked = Date.now();
     const silent = expect.objectContaining({ code: 'ETIMEDOUT' });
@@ -122,15 +129,16 @@ describe('a network that swallows what it is sent', () => {
       await expect(pool.query('select 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
       return Date.now();
     };
+    const asked = Date.now();
     const first = askInVain();
-    await sleep(1500);
+    await until(() => Date.now() - asked > 1000);
     await relay.mend();
     const second = askInVain();
     // By itself, the second connection would be found out as much later as it was asked.
-    expect((await second) - (await first)).toBeLessThan(1000);
+    expect((await second) - (await first)).toBeLessThan(500);
     // The pool hears of what was closed a moment later.
-    await sleep(100);
-    await Promise.all(Array.from({ length: 10 }, () => pool.query('select 1')));
+    const askAll = () => Promise.all(Array.from({ length: 10 }, () => pool.query('select 1')));
+    await until(() => askAll().catch(() => undefined));
   });
 
   it('does not keep a server from stopping, with requests under way', async () => {
@@ -215,7 +223,11 @@ describe('a request that takes longer than REQUEST_TIMEOUT_SECONDS', () => {
     );
     const headers = { authorization: `Bearer ${await hasty.token('read')}` };
     const response = await fetch(`${hasty.issuer}/groups`, { headers });
-    await sleep(3500);
+    const holder = await lock(hasty.databaseUrl, 'clients');
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'any', client_secret: 'any' });
+    const later = await fetch(`${hasty.issuer}/oauth2/token`, { method: 'POST', body });
+    expect(later.status).toBe(503);
+    await holder.end();
     expect(JSON.parse(await response.text()).groups).toHaveLength(6000);
   });
 });

@@ -6,7 +6,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -38,6 +37,9 @@ async function embedded(command: readonly string[], env: Record<string, string> 
 }
 
 const postgres = `postgresql://guildhall@${encodeURIComponent(join(dataDir, 'run'))}:5432/guildhall`;
+
+/** Whether no signal is still to be delivered to a process. */
+const hasGotSignals = (pid: number): boolean => /^ShdPnd:\t0+$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
 /** Sends so many requests. Resolves when they are sent: the server closes a connection on which nothing has come. */
 async function sent<Answer>(count: number, ask: () => Promise<Answer>): Promise<Promise<Answer>[]> {
@@ -83,8 +85,7 @@ describe('a server that is told to stop', () => {
       async (pid: number) => {
         for (let time = 0; time < 3; time += 1) {
           process.kill(pid, 'SIGTERM');
-          // No sooner than the operating system has passed on the one before.
-          await sleep(100);
+          await until(() => hasGotSignals(pid));
         }
       },
     ],
@@ -101,8 +102,9 @@ describe('a server that is told to stop', () => {
     await until(async () => (await watcher.query(waiting)).rows[0].n > 0);
     await tell(server.child.pid!);
     await until(() => server.output.includes('"stopping"'));
-    // Time for a second signal to arrive, and for the server to do what it must not.
-    await sleep(1000);
+    await until(() => hasGotSignals(server.child.pid!));
+    // The server has as long to do what it must not.
+    for (let time = 0; time < 100; time += 1) await watcher.query(waiting);
     await holder.end();
     await watcher.end();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -144,10 +146,10 @@ describe('a server that is told to stop', () => {
     const [cut] = await sent(1, () => server.token(CREDENTIALS).catch(() => 'cut'));
     const ended = server.ended();
     // Within a second of the first, the server takes it for the same one.
-    while (server.child.exitCode === null) {
+    await until(() => {
       server.child.kill('SIGINT');
-      await Promise.race([ended, sleep(300)]);
-    }
+      return server.child.exitCode !== null;
+    });
     expect(await ended).toBe(130);
     expect(await cut).toBe('cut');
     await holder.end().catch(() => {});

@@ -90,20 +90,28 @@ it('waits for no node that waits for it', async () => {
 
 it('begins again when it and a request waited for each other', async () => {
   const { pool } = app.server.database;
-  await before('0007-creators-of-groups');
-  const request = await pool.connect();
-  await request.query('begin');
-  await request.query('select from user_imports');
-  const migrated = cli.run(['migrate', 'up', '--json']);
-  await until(async () => {
-    const { rows } = await query(`select from pg_locks where relation = 'user_imports'::regclass and not granted`);
-    return rows.length > 0;
-  });
-  await request.query('select from groups');
-  await request.query('commit');
-  request.release();
-  expect((await migrated).code).toBe(0);
-  expect(await isApplied('0007-creators-of-groups')).toBe(true);
+  /** Makes them wait for each other. Tells whether PostgreSQL refused the request: it refuses the one that it looks at first. */
+  const refusesRequest = async (): Promise<boolean> => {
+    await before('0007-creators-of-groups');
+    const request = await pool.connect();
+    await request.query('begin');
+    await request.query('select from user_imports');
+    const migrated = cli.run(['migrate', 'up', '--json']);
+    await until(async () => {
+      const { rows } = await query(`select from pg_locks where relation = 'user_imports'::regclass and not granted`);
+      return rows.length > 0;
+    });
+    const refused = await request.query('select from groups').then(
+      () => false,
+      () => true,
+    );
+    await request.query('commit');
+    request.release();
+    expect((await migrated).code).toBe(0);
+    expect(await isApplied('0007-creators-of-groups')).toBe(true);
+    return refused;
+  };
+  await until(async () => !(await refusesRequest()));
 });
 
 it('is told by the plan, with the locks that steps take', async () => {
