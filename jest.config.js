@@ -34,7 +34,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/runner/reached-reporter.mjs', '<rootDir>/test/runner/summary-reporter.mjs'],
   // Two cores keep up with three: now and then, each waits for PostgreSQL, for Chromium, or for what has to take a while.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // However busy the machine is, only what never ends is given up.
   testTimeout: 300_000,
   // A worker that has grown past this starts afresh.
