@@ -33,7 +33,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/runner/reached-reporter.mjs', '<rootDir>/test/runner/summary-reporter.mjs'],
-  // Two cores keep up with three: now and then, each waits for PostgreSQL, for Chromium, or for what has to take a while.
+  // For two cores: each file waits now and then, for PostgreSQL, for Chromium, or for what has to take a while.
   maxWorkers: 4,
   // However busy the machine is, only what never ends is given up.
   testTimeout: 300_000,

@@ -70,10 +70,9 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: 'npm run --silent test -- test/proofs/build',
   },
   schemathesis: {
-    proves:
-      'Schemathesis finds nothing to object to in REST, for any kind of caller; `npm test` tries one of them in one phase each day.',
-    paths: ['openapi.json', 'src/doors/rest', 'test/schemathesis.test.ts'],
-    command: 'npm run --silent test -- test/schemathesis.test.ts',
+    proves: 'Schemathesis finds nothing to object to in REST, for any kind of caller.',
+    paths: ['openapi.json', 'src/doors/rest', 'test/proofs/schemathesis.test.ts'],
+    command: 'npm run --silent test -- test/proofs/schemathesis.test.ts',
   },
   parties: {
     proves: 'Relying parties, libraries and tools of others work with it, and so do the clients that come with it.',
