@@ -48,14 +48,23 @@ export class Keyring {
   private readonly signatures = new Batch();
   private triedAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<void> | undefined;
+  private readsBegun = 0;
+  /** Which read the keys are of. */
+  private readOf = 0;
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Reads the keys in one query. Throws if SECRET_KEY cannot decrypt them. */
+  /**
+   * Reads the keys in one query. A read that ends after one that began later changes nothing, because it can have seen
+   * older keys. Throws if SECRET_KEY cannot decrypt them.
+   */
   async load(): Promise<void> {
+    const read = (this.readsBegun += 1);
     const now = this.runtime.clock.now();
     this.triedAt = now.getTime();
     const stored = await this.runtime.db.rows(publishedKeys, { now });
+    if (read < this.readOf) return;
+    this.readOf = read;
     const known = new Map(this.keys.map(({ pair }) => [pair.id, pair]));
     this.keys = stored
       .map((key) => new PublishedKey(known.get(key.id) ?? this.open(key), key.activeFrom, key.retiresAt))

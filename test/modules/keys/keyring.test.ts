@@ -72,6 +72,30 @@ describe('the first start', () => {
   });
 });
 
+describe('a read of the keys', () => {
+  it('changes nothing if it ends after one that began later', async () => {
+    const { db, fork, clock, log, vault, settings } = app.server.runtime;
+    const [seen, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let reads = 0;
+    const slowRows: typeof db.rows = async (...given) => {
+      const found = await db.rows(...given);
+      if ((reads += 1) > 1) return found;
+      seen.resolve();
+      await held.promise;
+      return found;
+    };
+    const slow = new Proxy(db, { get: (target, name) => (name === 'rows' ? slowRows : Reflect.get(target, name)) });
+    const keyring = new Runtime(slow, fork, clock, log, vault, settings).get(Keyring);
+    const early = keyring.load();
+    await seen.promise;
+    const [next] = await app.server.runtime.get(Keyring).rotate('ES256');
+    await keyring.load();
+    held.resolve();
+    await early;
+    expect(keyring.jwks(clock.now())).toContain(next!.id);
+  });
+});
+
 describe('GET /oauth2/jwks', () => {
   it('shows the public keys alone (RFC 7517 §5)', async () => {
     const { status, body } = await app.send('GET', '/oauth2/jwks');
