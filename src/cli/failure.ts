@@ -15,18 +15,23 @@ export class UsageError extends Error {
   }
 }
 
-/** `redirectUris` → `--redirect-uris`. A path leads into the value of an option. */
-const OPTIONS: Naming = {
-  name: (path) => `--${path.split('.')[0]!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+/** `clientId` → `--client-id`, and `redirectUris.0` → `--redirect-uri`, of which there is one. */
+const namingFor = ({ options }: Command): Naming => ({
+  name: (path) => {
+    const option = path.split('.')[0]!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const one = option.replace(/s$/, '');
+    return `--${option in options || !(one in options) ? option : one}`;
+  },
   word: (word) => word.toLowerCase(),
-};
+});
 
 /** Makes invalid values a usage error of their options. */
-export function asUsageError(error: unknown, { name, options }: Command): unknown {
+export function asUsageError(error: unknown, command: Command): unknown {
   if (!(error instanceof AppError) || error.kind !== 'invalid' || error.field === undefined) return error;
-  const faults = error.faults.map((fault) => renamedFault(fault, OPTIONS));
-  if (!faults.every(({ path }) => path.slice(2) in options)) return error;
-  return new UsageError(faults.map(({ message }) => message).join(' '), `See guildhall ${name} --help.`);
+  const naming = namingFor(command);
+  const faults = error.faults.map((fault) => renamedFault(fault, naming));
+  if (!faults.every(({ path }) => path.slice(2) in command.options)) return error;
+  return new UsageError(faults.map(({ message }) => message).join(' '), `See guildhall ${command.name} --help.`);
 }
 
 /** A failure: `lines` for people, the rest for programs. */

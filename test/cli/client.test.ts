@@ -66,8 +66,8 @@ describe('guildhall client', () => {
   it('refuses an unknown client, a bad address, and to guess the customer where there are several', async () => {
     const unknown = await cli.run(['client', 'rotate-secret', 'nobody', '--json']);
     expect([unknown.code, unknown.json.error.code]).toEqual([1, 'CLIENT_NOT_FOUND']);
-    const bad = await cli.run(['client', 'create', '--name', 'x', '--redirect-uri', 'ftp://x']);
-    expect(bad.code).not.toBe(0);
+    const bad = await cli.run(['client', 'create', '--name', 'x', '--redirect-uri', 'ftp://x', '--json']);
+    expect([bad.code, bad.json.error.message]).toEqual([2, expect.stringMatching(/^--redirect-uri /)]);
     const other = await app.newCustomer('Other');
     const asked = await cli.run(['client', 'rotate-secret', other.clientId, '--json']);
     expect([asked.code, asked.json.error.code]).toEqual([1, 'CUSTOMER_NEEDED']);
