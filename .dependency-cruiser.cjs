@@ -20,6 +20,8 @@ const graphFaces = [
   '^src/ground/lists/graphql/',
   '^src/modules/[^/]+/graphql/',
 ];
+// What the rows of a module are: its entities, and the words that they consist of.
+const TYPES = '^src/modules/[^/]+/[^/]+(\\.entity|-vocabulary)\\.ts$';
 const theTop = '^src/([^/]+$|(cli|server)/)';
 
 // What tests read to know what there is to test, and what they try alone.
@@ -103,7 +105,16 @@ module.exports = {
       'modules-meet-at-their-door',
       'A module imports another only through its index.ts, or that of its graph face.',
       { path: '^src/modules/([^/]+)/' },
-      { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/(graphql/)?index\\.ts$'] },
+      {
+        path: '^src/modules/[^/]+/',
+        pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/(graphql/)?index\\.ts$', TYPES],
+      },
+    ),
+    rule(
+      'rows-are-known-by-type',
+      'Of the rows of another module, a module imports the types from where they are declared: the index.ts would bring all that uses them.',
+      { path: '^src/modules/([^/]+)/' },
+      { path: TYPES, pathNot: '^src/modules/$1/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'pages-are-for-doors',
@@ -167,6 +178,12 @@ module.exports = {
       { path: '^src/console/' },
     ),
     rule('no-cycles', 'No cycles.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule(
+      'no-cycles-of-types',
+      'The server has no cycles of types either; the parts of a page of the console know the data of their page.',
+      { path: '^src/', pathNot: '^src/console/' },
+      { circular: true },
+    ),
     rule('no-missing-files', 'Every import resolves.', {}, { couldNotResolve: true }),
     rule(
       'the-product-imports-only-itself',

@@ -1,6 +1,6 @@
 import { accountDe } from './messages-de-account.ts';
 import { mailsDe } from './messages-de-mail.ts';
-import type { en } from './messages.ts';
+import type { en } from './messages-en.ts';
 
 /** Every text of the pages and mails, in German. */
 export const de: Record<keyof typeof en, string> = {

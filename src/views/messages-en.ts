@@ -1,6 +1,4 @@
-import type { Language } from './languages.ts';
 import { account } from './messages-account.ts';
-import { de } from './messages-de.ts';
 import { mails } from './messages-mail.ts';
 
 /** Every text of the pages and mails, in English. `{name}` is a placeholder, and its value is escaped. */
@@ -375,9 +373,3 @@ export const en = {
     'Every error has one of these codes, at every interface, and every code has a kind. Codes do not change. Messages may.',
   'errorCodes.list': 'All codes, in alphabetical order',
 } as const;
-
-/** The name of one string of the catalog. */
-export type MessageKey = keyof typeof en;
-
-/** All languages. A new one is a catalog with the same keys. */
-export const catalogs = { en, de } satisfies Record<Language, Record<MessageKey, string>>;

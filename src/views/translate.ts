@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { ComponentChild } from 'preact';
 import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../ground/words/index.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import { catalogs, type en, type MessageKey } from './messages.ts';
+import type { en } from './messages-en.ts';
+import { catalogs, type MessageKey } from './messages.ts';
 
 type En = typeof en;
 

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { LANGUAGES, languageOf } from '../../src/views/index.ts';
-import { catalogs, en } from '../../src/views/messages.ts';
+import { en } from '../../src/views/messages-en.ts';
+import { catalogs } from '../../src/views/messages.ts';
 
 const folder = new URL('../../src/views/', import.meta.url);
 

@@ -9,7 +9,6 @@ import {
   type Naming,
   type Rule,
 } from '../faults/index.ts';
-import type { Settings } from './runtime.ts';
 
 /**
  * The eight ways a request can fail, each with what it means. Every door has one table that turns them into its own
@@ -164,8 +163,10 @@ export const serverErrors = (): readonly ErrorDeclaration[] =>
 export const ERRORS_PATH = '/docs/errors';
 
 /** The address where this server explains a code. */
-export const documentationOf = ({ server }: Pick<Settings, 'server'>, code: ErrorCode): string =>
-  `${server.baseUrl}${ERRORS_PATH}#${code}`;
+export const documentationOf = (
+  { server }: { readonly server: { readonly baseUrl: string } },
+  code: ErrorCode,
+): string => `${server.baseUrl}${ERRORS_PATH}#${code}`;
 
 /** The errors that any room may make. */
 export const kernelErrors = errors('kernel', codes);

@@ -2,22 +2,14 @@ import { escapeIdentifier, type PoolClient } from 'pg';
 import { appliedNames, migrationOf } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
-import { observe, type Change, stateOf } from './schema-change.ts';
+import { observe, stateOf, type Change, type Work } from './schema-change.ts';
 import { statementOf, SteppedMigration } from './stepped-migration.ts';
 
-/** What a statement does to a table: only its catalog entry, a read of all rows, a rewrite of all rows, a change of rows. */
-export type Work = 'catalog' | 'read' | 'rewrite' | 'rows';
-
 /** What one statement of a migration does to one table that is there already. */
-export interface PlannedStep {
+export interface PlannedStep extends Change {
   readonly migration: string;
   /** The beginning of the statement. */
   readonly statement: string;
-  readonly table: string;
-  /** The mode of the lock, as PostgreSQL names it, such as AccessExclusiveLock. */
-  readonly lock: string;
-  readonly blocks: 'nothing' | 'writes' | 'reads and writes';
-  readonly work: Work;
   /** Estimates by PostgreSQL's statistics. */
   readonly rows: number;
   readonly bytes: number;

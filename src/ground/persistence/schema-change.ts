@@ -1,8 +1,16 @@
 import type { PoolClient } from 'pg';
-import type { PlannedStep, Work } from './migration-plan.ts';
+
+/** What a statement does to a table: only its catalog entry, a read of all rows, a rewrite of all rows, a change of rows. */
+export type Work = 'catalog' | 'read' | 'rewrite' | 'rows';
 
 /** What a statement did to one table. */
-export type Change = Pick<PlannedStep, 'table' | 'lock' | 'blocks' | 'work'>;
+export interface Change {
+  readonly table: string;
+  /** The mode of the lock, as PostgreSQL names it, such as AccessExclusiveLock. */
+  readonly lock: string;
+  readonly blocks: 'nothing' | 'writes' | 'reads and writes';
+  readonly work: Work;
+}
 
 /** PostgreSQL's table locks, from the weakest. */
 const MODES = [

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
 import { version } from '../../ground/kernel/version.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import {
   AUDIENCES,
   SUBJECTS,

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Client } from '../clients/index.ts';
-import type { Customer } from '../customers/index.ts';
-import type { Group } from '../groups/index.ts';
-import type { User } from '../users/index.ts';
+import type { Client } from '../clients/client.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { Group } from '../groups/group.entity.ts';
+import type { User } from '../users/user.entity.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 
 const AttributeValueSchema = defineEntity({

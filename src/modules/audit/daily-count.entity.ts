@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 
 /**
  * What a counter counts: events by action; logins by client; and, by name, logins with a second factor, users who signed in

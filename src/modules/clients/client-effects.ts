@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { endAdministration } from '../consents/index.ts';
 import { listedAs } from '../../ground/kernel/resource-uri.ts';
 import { endExchanges, endGrantsOfClient } from '../grants/index.ts';
-import type { Client } from './client.entity.ts';
+import type { Client, ClientMetadata } from './client.entity.ts';
 import { sectorOf } from './client-sector.ts';
-import { changesReach, type ClientMetadata } from './client-metadata.ts';
+import { changesReach } from './client-metadata.ts';
 import { administersInNames } from './client.policy.ts';
 
 /** Ends, in a unit of work, what users have given the client as it was. */

@@ -4,11 +4,11 @@ import { isServersName } from '../../ground/http/protected-resource.ts';
 import { fault, kernelErrors, type AppError } from '../../ground/kernel/errors.ts';
 import { readEach, readItems } from '../../ground/kernel/input.ts';
 import type { Settings } from '../../ground/kernel/runtime.ts';
-import type { Client, ClientKind } from './client.entity.ts';
+import type { Client, ClientKind, ClientMetadata } from './client.entity.ts';
 import { isSubject, SUBJECT_MAX } from './certificate-subject.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
-import { RULES } from './client-rules.ts';
+import { RULES, type Ruled } from './client-rules.ts';
 import { powersOf } from './client.policy.ts';
 import { CLIENT_FLAGS, GRANT_TYPES, isTlsAuthMethod, offeredAuthMethods } from './client-vocabulary.ts';
 import { FAPI2_DEFAULTS } from './fapi-profile.ts';
@@ -23,49 +23,6 @@ export const MAX_AGE_MAX = 365 * 24 * 3600;
 
 /** The most documents that a client can be limited to. */
 export const DOCUMENTS_MAX = 500;
-
-/** What a client is registered with, besides its type and secret (RFC 7591 §2 calls it client metadata). */
-export type ClientMetadata = Pick<
-  Client,
-  | 'name'
-  | 'redirectUris'
-  | 'postLogoutRedirectUris'
-  | 'grantTypes'
-  | 'scopes'
-  | 'tokenEndpointAuthMethod'
-  | 'requirePkce'
-  | 'requireNonce'
-  | 'requireConsent'
-  | 'logoUri'
-  | 'tosUri'
-  | 'policyUri'
-  | 'jwksUri'
-  | 'jwks'
-  | 'trustedIssuers'
-  | 'idTokenSignedResponseAlg'
-  | 'idTokenClaims'
-  | 'userinfoSignedResponseAlg'
-  | 'authorizationSignedResponseAlg'
-  | 'resources'
-  | 'servedResources'
-  | 'refreshTokenPolicy'
-  | 'requirePushedAuthorizationRequests'
-  | 'fapi2'
-  | 'dpopBoundAccessTokens'
-  | 'tlsClientSubject'
-  | 'tlsClientCertificateBoundAccessTokens'
-  | 'requireSignedRequestObject'
-  | 'allowsImpersonation'
-  | 'backchannelLogoutUri'
-  | 'frontchannelLogoutUri'
-  | 'frontchannelLogoutSessionRequired'
-  | 'subjectType'
-  | 'sectorIdentifierUri'
-  | 'authorizationDetailsTypes'
-  | 'defaultAcrValues'
-  | 'defaultMaxAge'
-  | 'documents'
->;
 
 /**
  * Metadata as callers give it, not checked yet. Null removes what is optional (an address, keys, issuers, a limit, an age, the
@@ -195,11 +152,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
 }
 
 /** All that a client is registered with. */
-export type Registration = ClientMetadata &
-  Pick<Client, 'type' | 'ownerId' | 'source' | 'expiresAt'> & { readonly id?: string };
-
-/** What the rules between fields read. */
-export type Ruled = Omit<Registration, 'source' | 'expiresAt'>;
+export type Registration = Ruled & Pick<Client, 'source' | 'expiresAt'>;
 
 /** The fields that errors are about. */
 export const fieldsIn = (errors: readonly AppError[]): string[] =>

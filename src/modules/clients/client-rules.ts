@@ -1,5 +1,5 @@
 import { broken, type Broken } from '../../ground/faults/index.ts';
-import type { ClientMetadata, Ruled } from './client-metadata.ts';
+import type { Client, ClientMetadata } from './client.entity.ts';
 import { hasSector } from './client-sector.ts';
 import {
   CONFIDENTIAL_AUTH_METHODS,
@@ -9,6 +9,9 @@ import {
   TOKEN_EXCHANGE,
 } from './client-vocabulary.ts';
 import { FAPI2_ALGORITHMS, FAPI2_GRANT_TYPES } from './fapi-profile.ts';
+
+/** What the rules between fields read. */
+export type Ruled = ClientMetadata & Pick<Client, 'type' | 'ownerId'> & { readonly id?: string };
 
 /** A rule between fields. It is broken if `broken` says so, and cannot be checked if one of the fields cannot be read. */
 interface Rule {

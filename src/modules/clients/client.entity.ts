@@ -3,10 +3,9 @@ import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
 import { version } from '../../ground/kernel/version.ts';
-import type { StoredAttributes } from '../attributes/index.ts';
-import type { Customer } from '../customers/index.ts';
-import type { HeldMetadata } from './held-metadata.ts';
-import type { User } from '../users/index.ts';
+import type { StoredAttributes } from '../attributes/attribute-vocabulary.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { User } from '../users/user.entity.ts';
 
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientKind = (typeof CLIENT_TYPES)[number];
@@ -185,3 +184,49 @@ const ClientSchema = defineEntity({
 /** An OAuth client: an application that signs users in, a service account, or both. */
 export class Client extends ClientSchema.class {}
 ClientSchema.setClass(Client);
+
+/** What a client is registered with, besides its type and secret (RFC 7591 §2 calls it client metadata). */
+export type ClientMetadata = Pick<
+  Client,
+  | 'name'
+  | 'redirectUris'
+  | 'postLogoutRedirectUris'
+  | 'grantTypes'
+  | 'scopes'
+  | 'tokenEndpointAuthMethod'
+  | 'requirePkce'
+  | 'requireNonce'
+  | 'requireConsent'
+  | 'logoUri'
+  | 'tosUri'
+  | 'policyUri'
+  | 'jwksUri'
+  | 'jwks'
+  | 'trustedIssuers'
+  | 'idTokenSignedResponseAlg'
+  | 'idTokenClaims'
+  | 'userinfoSignedResponseAlg'
+  | 'authorizationSignedResponseAlg'
+  | 'resources'
+  | 'servedResources'
+  | 'refreshTokenPolicy'
+  | 'requirePushedAuthorizationRequests'
+  | 'fapi2'
+  | 'dpopBoundAccessTokens'
+  | 'tlsClientSubject'
+  | 'tlsClientCertificateBoundAccessTokens'
+  | 'requireSignedRequestObject'
+  | 'allowsImpersonation'
+  | 'backchannelLogoutUri'
+  | 'frontchannelLogoutUri'
+  | 'frontchannelLogoutSessionRequired'
+  | 'subjectType'
+  | 'sectorIdentifierUri'
+  | 'authorizationDetailsTypes'
+  | 'defaultAcrValues'
+  | 'defaultMaxAge'
+  | 'documents'
+>;
+
+/** What administrators have set of a client that registered itself, or describes itself. */
+export type HeldMetadata = Partial<ClientMetadata>;

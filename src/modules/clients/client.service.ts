@@ -22,7 +22,7 @@ import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import { isUnproved, User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
 import { explain } from './client.constraints.ts';
-import { Client, type ClientKind } from './client.entity.ts';
+import { Client, type ClientKind, type ClientMetadata } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
 import {
@@ -31,7 +31,6 @@ import {
   readMetadata,
   fieldsIn,
   registrationErrors,
-  type ClientMetadata,
   type MetadataInput,
   type Registration,
 } from './client-metadata.ts';

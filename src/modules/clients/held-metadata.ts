@@ -1,8 +1,5 @@
 import { fault } from '../../ground/kernel/errors.ts';
-import type { ClientMetadata } from './client-metadata.ts';
-
-/** What administrators have set of a client that registered itself, or describes itself. */
-export type HeldMetadata = Partial<ClientMetadata>;
+import type { ClientMetadata, HeldMetadata } from './client.entity.ts';
 
 /** The lists of which the client may have less than an administrator has set. */
 const LISTS = [

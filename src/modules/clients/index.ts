@@ -21,7 +21,7 @@ export { applicationNameAt } from './application-name.ts';
 export { isClientId, isExpiredClient } from './client-id.ts';
 export { sectorOf } from './client-sector.ts';
 export { servedBy } from './served-resources.ts';
-export { Client, SUBJECT_TYPES, type JwkSet, type TrustedIssuer } from './client.entity.ts';
+export { Client, SUBJECT_TYPES, type TrustedIssuer } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
 export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type PreparedClient } from './client.service.ts';

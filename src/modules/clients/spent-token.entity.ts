@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import type { Client } from './client.entity.ts';
 
 const RevokedTokenSchema = defineEntity({

@@ -5,7 +5,6 @@
  */
 export { Customer, type PasswordSignIn } from './customer.entity.ts';
 export { findCustomers, findCustomersById, isEmpty, passwordSignInOf } from './customer-lookup.service.ts';
-export { SecondFactorGroup } from './second-factor.entity.ts';
 export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
 export { OperatorCustomer } from './operator.ts';

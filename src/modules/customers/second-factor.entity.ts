@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Client } from '../clients/index.ts';
-import type { Group } from '../groups/index.ts';
+import type { Client } from '../clients/client.entity.ts';
+import type { Group } from '../groups/group.entity.ts';
 import type { Customer } from './customer.entity.ts';
 
 const SecondFactorGroupSchema = defineEntity({

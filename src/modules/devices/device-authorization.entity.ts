@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Client } from '../clients/index.ts';
-import type { Customer } from '../customers/index.ts';
-import type { Grant } from '../grants/index.ts';
+import type { Client } from '../clients/client.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { Grant } from '../grants/grant.entity.ts';
 
 const DeviceAuthorizationSchema = defineEntity({
   name: 'DeviceAuthorization',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Customer } from '../customers/index.ts';
-import type { Session } from '../sessions/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { Session } from '../sessions/session.entity.ts';
 
 export const EXPORT_KINDS = ['users', 'groups', 'memberships', 'clients', 'audit_events'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];

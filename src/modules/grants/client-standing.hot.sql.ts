@@ -1,4 +1,4 @@
-import type { Client } from '../clients/index.ts';
+import type { Client } from '../clients/client.entity.ts';
 
 /** What decides whether a client may act at all, whatever it is registered for. */
 export interface ClientStanding {

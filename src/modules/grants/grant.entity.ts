@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Client } from '../clients/index.ts';
-import type { Customer } from '../customers/index.ts';
-import type { Organization } from '../organizations/index.ts';
-import type { User } from '../users/index.ts';
-import type { Session } from '../sessions/index.ts';
+import type { Client } from '../clients/client.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
+import type { User } from '../users/user.entity.ts';
+import type { Session } from '../sessions/session.entity.ts';
 
 const GrantSchema = defineEntity({
   name: 'Grant',

@@ -3,7 +3,7 @@ import { entityNamed } from '../../ground/kernel/entity.ts';
 import type { AppError } from '../../ground/kernel/errors.ts';
 import { isUuid } from '../../ground/kernel/ids.ts';
 import { readEach } from '../../ground/kernel/input.ts';
-import type { Organization } from '../organizations/index.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
 import { User } from '../users/index.ts';
 import { nameTaken, noOrganization } from './group.constraints.ts';
 import { Group } from './group.entity.ts';

@@ -3,10 +3,10 @@ import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
 import { version } from '../../ground/kernel/version.ts';
-import type { StoredAttributes } from '../attributes/index.ts';
-import type { Customer } from '../customers/index.ts';
-import type { Organization } from '../organizations/index.ts';
-import type { User } from '../users/index.ts';
+import type { StoredAttributes } from '../attributes/attribute-vocabulary.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
+import type { User } from '../users/user.entity.ts';
 
 const GroupSchema = defineEntity({
   name: 'Group',

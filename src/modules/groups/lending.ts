@@ -4,7 +4,7 @@ import type { RequestContext } from '../../ground/kernel/context.ts';
 import { Loader } from '../../ground/kernel/loader.ts';
 import { entityNamed } from '../../ground/kernel/entity.ts';
 import type { AppError } from '../../ground/kernel/errors.ts';
-import type { SecondFactorGroup } from '../customers/index.ts';
+import type { SecondFactorGroup } from '../customers/second-factor.entity.ts';
 import { groupErrors } from './errors.ts';
 import type { Group } from './group.entity.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { AnyParameters, Rule } from '../../ground/faults/index.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
 import type { ErrorCode } from '../../ground/kernel/errors.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import type { UserImport } from './user-import.entity.ts';
 
 const UserImportFaultSchema = defineEntity({

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
 import type { ErrorCode } from '../../ground/kernel/errors.ts';
 import type { Existing } from '../accounts/index.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import type { ColumnMapping, ImportFormat } from './columns.ts';
 import type { FileEncoding } from './file-text.ts';
 import type { FoundColumn } from './found-columns.ts';

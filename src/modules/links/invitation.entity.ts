@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Customer } from '../customers/index.ts';
-import type { User } from '../users/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { User } from '../users/user.entity.ts';
 
 const InvitationSchema = defineEntity({
   name: 'Invitation',

@@ -8,7 +8,8 @@ import { MfaService, PasskeyService, type MfaSetup, type PasskeyCreation } from 
 import { User } from '../users/index.ts';
 import type { FactorDuty } from './factor-duty.hot.sql.ts';
 import { dutyOf } from './factor-duty.service.ts';
-import { OF_CODE, OF_EMAIL, reject, start, type PasswordProof, type Place } from './login.service.ts';
+import { OF_CODE, OF_EMAIL, reject, start } from './login.service.ts';
+import type { PasswordProof, Place } from './login-attempt.ts';
 
 /** Proof of a password whose user has no second factor, though the customer requires one. */
 export interface EnrollmentProof extends PasswordProof {

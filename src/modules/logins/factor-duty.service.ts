@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { factorDuty, type FactorDuty, type MissingPart } from './factor-duty.hot.sql.ts';
-import type { PasswordProof, Place } from './login.service.ts';
+import type { PasswordProof, Place } from './login-attempt.ts';
 
 /** What a login lacks that did not start. Null if that is neither a code nor a second factor. */
 export async function missingOf(

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Customer } from '../customers/index.ts';
-import type { User } from '../users/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { User } from '../users/user.entity.ts';
 
 const FactorReminderSchema = defineEntity({
   name: 'FactorReminder',

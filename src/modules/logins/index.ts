@@ -15,11 +15,11 @@ export {
   type LoginAttempt,
   type GivenFactor,
   type LoginStep,
-  type PasswordProof,
   type ProvedAccount,
   type StartedLogin,
   type SecondFactorAttempt,
 } from './login.service.ts';
+export type { PasswordProof } from './login-attempt.ts';
 export {
   enrollApp,
   enrollmentOffer,

@@ -18,19 +18,8 @@ import { REMEMBERED_DEVICE, rememberedSecretOf, SessionService, type Login } fro
 import { SharedRates, storedCounter, Throttle, tooMany } from '../throttle/index.ts';
 import { missingOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
+import type { PasswordProof, Place } from './login-attempt.ts';
 import { mailNewSignIn } from './new-sign-in.ts';
-
-/** Where a user signs in, and from which browser. */
-export interface Place {
-  readonly customerId: string;
-  readonly clientId: string | null;
-  /** The secret of the session that this browser has so far. */
-  readonly replaces: string | undefined;
-  /** The device cookie of this browser. */
-  readonly device: string | undefined;
-  /** The cookies of remembered devices that this browser has. None if the login has to prove everything anew. */
-  readonly remembered?: readonly string[];
-}
 
 /** A login that has started its session. */
 export interface StartedLogin {
@@ -48,15 +37,6 @@ export interface LoginAttempt extends Place {
   readonly holder: PasswordHolder | undefined;
   /** What the client is granted with the login; null if the user has to be asked something else first. */
   readonly authorizationFor: (amr: readonly string[], at: Date) => Promise<AuthorizationAtLogin | null>;
-}
-
-/** Proof that a user's password was right, kept until the user gives the code of the second factor. */
-export interface PasswordProof {
-  readonly userId: string;
-  /** Digest, in base64url, of the hash that the password matched. A change of the password makes the proof invalid. */
-  readonly digest: string;
-  /** Whether the user has given the code of a mail, too. */
-  readonly hasEmailCode: boolean;
 }
 
 /** The same, with what a login needs to know of the user. */

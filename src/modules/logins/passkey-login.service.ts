@@ -9,8 +9,8 @@ import {
   start,
   type LoginAttempt,
   type LoginStep,
-  type Place,
 } from './login.service.ts';
+import type { Place } from './login-attempt.ts';
 
 /** A user who has a passkey. */
 export interface PasskeyAccount {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 
 /** The kinds of mails. */
 export const MAIL_KINDS = [

@@ -3,7 +3,7 @@ import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
 import { version } from '../../ground/kernel/version.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 
 const OrganizationSchema = defineEntity({
   name: 'Organization',

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
-import type { ClientAuthMethod, GrantType, JwkSet } from '../clients/index.ts';
-import type { Customer } from '../customers/index.ts';
+import type { ClientAuthMethod, GrantType } from '../clients/client-vocabulary.ts';
+import type { JwkSet } from '../clients/client.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 
 const words = <Word extends string>() => p.array().columnType('text[]').$type<Word[]>();
 

@@ -4,9 +4,9 @@ import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne, type Columns } from '../../ground/kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
 import { version } from '../../ground/kernel/version.ts';
-import type { StoredAttributes } from '../attributes/index.ts';
-import type { Customer } from '../customers/index.ts';
-import type { Organization } from '../organizations/index.ts';
+import type { StoredAttributes } from '../attributes/attribute-vocabulary.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
 
 /** A kind of second factor. */
 export type MfaMethod = 'totp' | 'passkey';

@@ -7,7 +7,7 @@ import { AppError, fault } from '../../ground/kernel/errors.ts';
 import { isUuid, newId } from '../../ground/kernel/ids.ts';
 import { attempt, readEach, refuseWithOthers } from '../../ground/kernel/input.ts';
 import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribute } from '../attributes/index.ts';
-import type { Organization } from '../organizations/index.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { applyChanges, attributeChanges } from './user-change.service.ts';

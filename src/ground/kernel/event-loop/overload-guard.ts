@@ -1,7 +1,7 @@
-import { secondsAfter, stopwatch } from '../clock.ts';
+import { secondsAfter, stopwatch, type Clock } from '../clock.ts';
 import { kernelErrors } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { Meter } from '../meter.ts';
-import type { Runtime } from '../runtime.ts';
 
 /** How often the event loop is to show a sign of life. */
 const BEAT_MS = 20;
@@ -17,6 +17,14 @@ const WAIT_MAX_MS = 2000;
 /** How often the log says that requests are refused. */
 const LOG_SECONDS = 60;
 
+/** What it needs of a runtime, which it is a part of. */
+interface Host {
+  readonly settings: { readonly server: { readonly overloadLagMs: number } };
+  readonly clock: Clock;
+  readonly log: Log;
+  get(part: typeof Meter): Meter;
+}
+
 /**
  * Refuses requests while the event loop lags because of many of them, and those that have waited too long for their slice.
  * Those that have begun are answered the sooner.
@@ -31,7 +39,7 @@ export class OverloadGuard {
   private behind = 0;
   private quietUntil = new Date(0);
 
-  constructor(private readonly runtime: Runtime) {}
+  constructor(private readonly runtime: Host) {}
 
   /** Counts a request that begins. Throws `OVERLOADED` if the event loop lags too much, or it has waited too long. */
   begin(): void {

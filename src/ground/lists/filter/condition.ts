@@ -1,5 +1,6 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Direction, Place } from '../order.ts';
 import type { Key } from './key.ts';
 
 /** What must hold of a row. */
@@ -107,3 +108,15 @@ export const rangeOf = (
 ): Raw =>
   sql`select ${raw(`${columns} from ${table} e`)} where e.customer_id = ${customerId}::uuid and ${raw(listed)} and ${range}
     order by ${raw(key)}, e.id limit ${limit}`;
+
+/** A search for the rows that meet a condition. */
+export interface Search {
+  readonly rows: Rows;
+  readonly condition: Condition;
+  /** What they are sorted by, before the id. */
+  readonly key?: Key | undefined;
+  readonly direction: Direction;
+  /** They are between these two places. */
+  readonly lower?: Place | null;
+  readonly upper?: Place | null;
+}

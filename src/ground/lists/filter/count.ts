@@ -1,8 +1,8 @@
 import { raw, sql } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { joined } from './condition.ts';
+import { joined, type Search } from './condition.ts';
 import { findersOf, type Finder } from './finders.ts';
-import { knownCount, run, type Search } from './search.ts';
+import { knownCount, run } from './search.ts';
 import { FINDERS_MAX, FIRST_ROWS, gathered, rowsFound, walked, wanted, type Reach, type Source } from './steps.ts';
 import { walkOf, type Walk } from './walk.ts';
 

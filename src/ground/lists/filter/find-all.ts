@@ -1,10 +1,11 @@
+import type { Search } from './condition.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { columnsOf, entityOf, propertiesOf, type Columns } from '../../kernel/entity.ts';
 import type { Place } from '../order.ts';
 import { inSlices } from '../../kernel/event-loop/long-work.ts';
 import type { Listing } from './listing.ts';
 import { readWhere } from './reading.ts';
-import { findRows, type Search } from './search.ts';
+import { findRows } from './search.ts';
 import { IN_ORDER, TO_THE_END, type Reach } from './steps.ts';
 
 /** How many rows are in memory at a time. */

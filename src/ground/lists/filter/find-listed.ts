@@ -3,12 +3,12 @@ import { columnsOf, entityOf } from '../../kernel/entity.ts';
 import { entityEdge } from '../entity-page.ts';
 import { timeText } from '../order.ts';
 import { connectionOf, readNumberedPage, readPage, type Connection, type Page } from '../pagination.ts';
-import type { Condition } from './condition.ts';
+import type { Condition, Search } from './condition.ts';
 import type { Key } from './key.ts';
 import type { Listing, ListArgs } from './listing.ts';
 import { readWhere } from './reading.ts';
 import { countRows, type Count } from './count.ts';
-import { findNumbered, findRows, opposite, type Search } from './search.ts';
+import { findNumbered, findRows, opposite } from './search.ts';
 import { tooCostly, tooManyToNumber } from './too-costly.ts';
 
 /** A page of a customer's rows that meet what a caller asks for, and `also`. */

@@ -1,7 +1,6 @@
 import { RawQueryFragment, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { conjuncts, isTest, joined, rangeOf, type Condition, type Found, type Test } from './condition.ts';
-import type { Search } from './search.ts';
+import { conjuncts, isTest, joined, rangeOf, type Condition, type Found, type Test, type Search } from './condition.ts';
 
 /** What an index finds for a part of the condition. All wanted rows are among them. */
 export interface Finder extends Found {

@@ -29,7 +29,6 @@ export {
   words,
 } from './properties.ts';
 export { givenIn, readWhere, whereLoader } from './reading.ts';
-export { IN_MAX, TEXT_MAX, type Shape, type Shaped } from './shape.ts';
-export type { Property } from './properties.ts';
+export { IN_MAX, TEXT_MAX, type Property, type Shape, type Shaped } from './filter.ts';
 export { many, one, type Link } from './relations.ts';
 export { CONDITIONS_MAX } from './size.ts';

@@ -5,17 +5,9 @@ import { firstIdOf, readId } from '../../kernel/ids.ts';
 import { partsOf, SEARCH_TEXT, searched } from '../search-text.ts';
 import { readGiven } from '../../kernel/text.ts';
 import { joined, RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
+import { IN_MAX, TEXT_MAX, type Property } from './filter.ts';
 import { compared, given, partOf, type Key } from './key.ts';
-import { givenIn, type Reading } from './reading.ts';
-import { IN_MAX, TEXT_MAX, type Shaped } from './shape.ts';
-
-/** A property that rows are filtered by. */
-export interface Property extends Shaped {
-  /** Refuses viewers who may not read it of every row. */
-  readonly permit?: (viewer: Viewer) => unknown;
-  /** Reads its conditions, which are at `path` in the input. */
-  readonly read: (conditions: never, path: string, reading: Reading) => Condition | Promise<Condition>;
-}
+import { givenIn } from './reading.ts';
 
 interface Described {
   readonly description: string;

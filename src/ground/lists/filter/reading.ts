@@ -2,9 +2,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { Loader } from '../../kernel/loader.ts';
 import { fault } from '../../kernel/errors.ts';
 import { conjuncts, isTest, opposite, type Condition } from './condition.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, Property, Reading } from './filter.ts';
 import { findIds } from './find-ids.ts';
-import type { Property } from './properties.ts';
 import { CONDITIONS_MAX, DEPTH_MAX, sizeOf } from './size.ts';
 
 /** Reads the conditions that a caller gave for rows. Without any, all rows meet them. `path` is where they are. */
@@ -18,7 +17,7 @@ export async function readWhere(
   const { conditions, depth } = sizeOf(where);
   if (conditions > CONDITIONS_MAX) throw fault(path, 'too_many_conditions', { max: CONDITIONS_MAX });
   if (depth > DEPTH_MAX) throw fault(path, 'nested', { max: DEPTH_MAX });
-  return new Reading(ctx).read(filter, where, path);
+  return new Reader(ctx).read(filter, where, path);
 }
 
 interface Given {
@@ -35,7 +34,7 @@ export const whereLoader = (ctx: RequestContext): Loader<Given, Condition, strin
   );
 
 /** Reads a filter for one viewer. */
-export class Reading {
+class Reader implements Reading {
   constructor(readonly ctx: RequestContext) {}
 
   get now(): Date {
@@ -56,12 +55,10 @@ export class Reading {
     });
   }
 
-  /** Reads the conditions of properties. */
   readProperties(properties: Readonly<Record<string, Property>>, given: object, path: string): Promise<Condition> {
     return this.readEach(given, path, (name, value, at) => this.readProperty(properties[name]!, value, at));
   }
 
-  /** Reads what was given for each name, all of which must hold. */
   async readEach(
     given: object,
     path: string,
@@ -71,10 +68,6 @@ export class Reading {
     return { all: await Promise.all(parts) };
   }
 
-  /**
-   * The ids of the rows that meet conditions of their own, for a relation. Null if there are no conditions. Refuses more than
-   * a thousand rows.
-   */
   async idsOf(filter: Filter, where: object, path: string): Promise<readonly string[] | null> {
     if (isEmpty(where)) return null;
     const condition = await this.read(filter, where, path);

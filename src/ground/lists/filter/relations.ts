@@ -1,8 +1,8 @@
 import type { Viewer } from '../../kernel/access.ts';
 import { RANKS, type Condition, type Test } from './condition.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, Property } from './filter.ts';
 import type { Key } from './key.ts';
-import { among, isMissing, type Property } from './properties.ts';
+import { among, isMissing } from './properties.ts';
 
 interface Described {
   readonly description: string;

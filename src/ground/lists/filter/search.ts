@@ -1,22 +1,9 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Direction, Place } from '../order.ts';
-import { conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
-import type { Key } from './key.ts';
+import type { Direction } from '../order.ts';
+import { conjuncts, isTest, joined, type Search } from './condition.ts';
 import { FOR_PAGE, inSteps, ofCustomer, wanted, wholeOf, type Reach } from './steps.ts';
 import { walkOf } from './walk.ts';
-
-/** A search for the rows that meet a condition. */
-export interface Search {
-  readonly rows: Rows;
-  readonly condition: Condition;
-  /** What they are sorted by, before the id. */
-  readonly key?: Key | undefined;
-  readonly direction: Direction;
-  /** They are between these two places. */
-  readonly lower?: Place | null;
-  readonly upper?: Place | null;
-}
 
 /**
  * Finds at most `limit` rows, in their order. `columns` are those of a row `e`, which has the key as `k0`. Each step reads no

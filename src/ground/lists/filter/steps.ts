@@ -1,8 +1,7 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { checkOf, joined } from './condition.ts';
+import { checkOf, joined, type Search } from './condition.ts';
 import { findersOf, type Finder } from './finders.ts';
-import type { Search } from './search.ts';
 import { boundsOf, columnsOf, ordered, walkOf, walkPlain } from './walk.ts';
 
 /** How many rows are read in their order before an index is asked for those that one condition finds. */

@@ -1,8 +1,7 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import { conjuncts, isTest, joined, type Condition, type Test } from './condition.ts';
+import { conjuncts, isTest, joined, type Condition, type Test, type Search } from './condition.ts';
 import type { Place } from '../order.ts';
 import type { Key } from './key.ts';
-import type { Search } from './search.ts';
 
 /** Rows in the order of a search, along an index. */
 export interface Walk {

@@ -1,4 +1,5 @@
-import type { AuthorizationInput, Parameters } from './attempt.ts';
+import type { AuthorizationInput } from './attempt.ts';
+import type { Parameters } from './parameters.ts';
 import type { LoginClient } from '../../../../modules/logins/index.ts';
 
 /** The redirect URI with an answer added to its query. The URI itself is not changed (RFC 6749 §3.1.2). */

@@ -6,9 +6,7 @@ import type { MfaMethod } from '../../../../modules/users/index.ts';
 import type { OAuthErrorCode } from '../../errors.ts';
 import type { KnownClaim, WantedClaims } from './claims.ts';
 import type { Flow } from './flow.ts';
-
-/** The parameters of an authorization request. Those without a value are omitted (RFC 6749 §3.1). */
-export type Parameters = ReadonlyMap<string, string>;
+import type { Parameters } from './parameters.ts';
 
 /** An authorization request with all that is known about it. Checks read it and do not change it. */
 export interface Attempt {

@@ -1,4 +1,4 @@
-import type { Parameters } from './attempt.ts';
+import type { Parameters } from './parameters.ts';
 
 /** The longest `claims` parameter. */
 export const CLAIMS_MAX = 4096;

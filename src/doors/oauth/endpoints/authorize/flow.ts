@@ -7,7 +7,7 @@ import { Site } from '../../../../ground/http/site.ts';
 import type { PasswordProof, ProvedAccount } from '../../../../modules/logins/index.ts';
 import type { MfaMethod } from '../../../../modules/users/index.ts';
 import { oauthErrors } from '../../errors.ts';
-import type { Parameters } from './attempt.ts';
+import type { Parameters } from './parameters.ts';
 
 const FLOW_SECONDS = 3600;
 

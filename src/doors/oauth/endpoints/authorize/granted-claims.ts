@@ -3,7 +3,8 @@ import { isStorable } from '../../../../ground/kernel/text.ts';
 import { claimsNamed, type AddedClaim } from '../../../../modules/attributes/index.ts';
 import type { LoginClient } from '../../../../modules/logins/index.ts';
 import { USER_CLAIMS } from '../../../../modules/users/index.ts';
-import type { Attempt, Parameters } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import type { Parameters } from './parameters.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { wantedClaims, type KnownClaim, type WantedClaims } from './claims.ts';
 

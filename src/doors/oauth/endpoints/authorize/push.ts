@@ -1,7 +1,8 @@
 import type { Runtime } from '../../../../ground/kernel/runtime.ts';
 import type { ClientRegistration } from '../../../../modules/clients/index.ts';
 import { OAuthError } from '../../errors.ts';
-import type { AuthorizationInput, Parameters, Stop } from './attempt.ts';
+import type { AuthorizationInput, Stop } from './attempt.ts';
+import type { Parameters } from './parameters.ts';
 import { withDefaults } from './defaults.ts';
 import { Flows } from './flow.ts';
 import { refusePushed } from './pipeline.ts';

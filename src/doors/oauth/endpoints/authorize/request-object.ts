@@ -3,7 +3,8 @@ import { epochSeconds } from '../../../../ground/kernel/clock.ts';
 import type { Runtime } from '../../../../ground/kernel/runtime.ts';
 import type { LoginClient } from '../../../../modules/logins/index.ts';
 import { algorithmsOf } from '../../vocabulary.ts';
-import type { AuthorizationInput, Parameters } from './attempt.ts';
+import type { AuthorizationInput } from './attempt.ts';
+import type { Parameters } from './parameters.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 
 // RFC 9101 §10.8 and RFC 8725 §3.11: a JWT for another purpose has another type.

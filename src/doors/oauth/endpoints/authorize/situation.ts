@@ -17,7 +17,8 @@ import {
 import { mayAct } from '../../../../modules/registrations/index.ts';
 import { idleSince } from '../../../../modules/sessions/index.ts';
 import { emailKey } from '../../../../modules/users/index.ts';
-import type { AuthorizationInput, Parameters } from './attempt.ts';
+import type { AuthorizationInput } from './attempt.ts';
+import type { Parameters } from './parameters.ts';
 
 /** RFC 9126 §2.2 */
 const REFERENCE = 'urn:ietf:params:oauth:request_uri:';

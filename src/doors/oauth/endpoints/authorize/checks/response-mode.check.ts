@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
-import { refuse, type Attempt, type Check, type Parameters } from '../attempt.ts';
+import { refuse, type Attempt, type Check } from '../attempt.ts';
+import type { Parameters } from '../parameters.ts';
 
 /**
  * How the client gets its answer: in the query of its redirect URI, or as a form that the browser posts there, and either
