@@ -38,12 +38,14 @@ describe('times on pages', () => {
   });
 
   it('are formatted by one set of formatters, however many there are', () => {
-    const count = counted();
-    for (let view = 0; view < 500; view += 1) {
+    const show = (view: number): void => {
       const t = translate();
       t.moment(new Date(view * 1000));
       for (const seconds of [view % 60, view * 60, view * 3600]) t.duration(seconds);
-    }
-    expect(count.made).toBeLessThanOrEqual(4);
+    };
+    show(0);
+    const count = counted();
+    for (let view = 1; view < 500; view += 1) show(view);
+    expect(count.made).toBe(0);
   });
 });
