@@ -71,7 +71,11 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
     });
   };
   const visit: ConsoleInBrowser['visit'] = async (page, path, title) => {
+    const { open } = requestsOf.get(page.context())!;
+    const former = [...open];
     await page.goto(`${app.issuer}/console${path}`);
+    // Of what the page before asked for, such as the explorer's workers, the browser does not always tell the end.
+    for (const request of former) open.delete(request);
     if (title !== undefined) await heading(page, title);
     await settled(page);
   };
