@@ -236,7 +236,10 @@ describe('a forgotten password', () => {
       await browser.open(authorizePath(client));
       const [, href = ''] = /href="([^"]*forgot-password[^"]*)"/.exec(browser.page.html) ?? [];
       await browser.open(href.replaceAll('&amp;', '&'));
-      const sent = await queriesOf(() => browser.submit({ email }));
+      // The brand is remembered for ten seconds only, so a busy machine may read it in between.
+      const sent = (await queriesOf(() => browser.submit({ email }))).filter(
+        (text) => !text.includes(' from "brandings" '),
+      );
       statements.push(sent.map((text) => text.replaceAll(/'[^']*'/g, '?')));
     }
     expect(statements[0]!.join(' ')).toContain('insert into "recovery_requests"');
