@@ -6,7 +6,7 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, forgetGuesses, nextStep } from '../support/mfa.ts';
-import { roundTripsOf } from '../support/queries.ts';
+import { readsBrand, roundTripsOf } from '../support/queries.ts';
 
 const app = useApp({ SIGNUP_ENABLED: 'true' });
 const MOST = 6;
@@ -29,10 +29,10 @@ beforeAll(async () => {
   invited = (await app.data(admin, create)).createUser.user.id;
 });
 
-/** Mails and pages need the brand. It is remembered for ten seconds only, so a busy machine may read it in between. */
+/** Mails and pages need the brand, which is read before. */
 async function tripsOfWrite(work: () => Promise<unknown>): Promise<string[][]> {
   await app.server.runtime.get(Brands).of(app.customer.customerId);
-  return (await roundTripsOf(work)).filter((trip) => !trip.every((text) => text.includes(' from "brandings" ')));
+  return (await roundTripsOf(work)).filter((trip) => !trip.every(readsBrand));
 }
 
 /** Runs a mutation and returns its data; it must take few round trips, the check of the caller included. */

@@ -96,3 +96,6 @@ export const statementsOf = async (work: () => Promise<unknown>): Promise<Sent[]
 
 /** Their texts. */
 export const queriesOf = async (work: () => Promise<unknown>): Promise<string[]> => (await roundTripsOf(work)).flat();
+
+/** Whether a statement reads a brand. It is remembered for ten seconds only, so a busy machine may read it in between. */
+export const readsBrand = (text: string): boolean => text.includes(' from "brandings" ');
