@@ -12,6 +12,7 @@ const app = useApp({ AUDIT_RETENTION_DAYS: '30' });
 let admin: string;
 
 beforeAll(async () => {
+  app.clock.untilNoon();
   admin = await app.token('admin');
 });
 

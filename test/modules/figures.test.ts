@@ -33,6 +33,7 @@ async function count(): Promise<void> {
 }
 
 beforeAll(async () => {
+  app.clock.untilNoon();
   admin = await app.token('admin');
   clients = [await buildClient(app, { name: 'One' }), await buildClient(app, { name: 'Two' })];
 });

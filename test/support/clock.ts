@@ -1,5 +1,7 @@
 import type { Clock } from '../../src/ground/kernel/clock.ts';
 
+const DAY = 86_400;
+
 /** Real time, shifted by as much as a test says. */
 export class TestClock implements Clock {
   private offset = 0;
@@ -11,6 +13,11 @@ export class TestClock implements Clock {
   /** Lets so many seconds pass at once. */
   advance(seconds: number): void {
     this.offset += seconds * 1000;
+  }
+
+  /** Lets time pass until the next noon at the earliest, so that no day ends while a test runs. */
+  untilNoon(): void {
+    this.advance(DAY * 1.5 - ((this.now().getTime() / 1000) % DAY));
   }
 
   /** Shows real time again, as other processes do. */
