@@ -143,7 +143,7 @@ beforeEach(() => {
   guard = new OverloadGuard(careful.server.runtime);
 });
 
-/** How many of so many requests that begin at once are refused. */
+/** Whether a request that begins now is refused. */
 const isRefused = (): boolean => {
   try {
     guard.begin();
@@ -153,6 +153,7 @@ const isRefused = (): boolean => {
   }
 };
 
+/** How many of so many requests that begin at once are refused. */
 const refusedOf = (count: number): number => Array.from({ length: count }, isRefused).filter(Boolean).length;
 
 describe('requests that have waited for their slice', () => {

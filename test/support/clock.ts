@@ -15,7 +15,7 @@ export class TestClock implements Clock {
     this.offset += seconds * 1000;
   }
 
-  /** Lets time pass until the next noon at the earliest, so that no day ends while a test runs. */
+  /** Lets time pass until noon (UTC) of the next day, so that no day ends while a test runs. */
   untilNoon(): void {
     this.advance(DAY * 1.5 - ((this.now().getTime() / 1000) % DAY));
   }
