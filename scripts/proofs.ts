@@ -7,16 +7,20 @@ export interface Proof {
   /** Those of its subject and of itself, as `git ls-files` takes them. */
   readonly paths: readonly string[];
   readonly command: string;
-  /** So many parts of it run on different days, if it is too long for one. Its command takes `--shard`. */
-  readonly parts?: number;
+  /** The commands that together prove the same, if it takes longer than the share of one run. */
+  readonly parts?: readonly string[];
 }
 
-/** In the order of the days that have them, so that the parts of the longest fall on different days. */
+const TESTS = 'npm run --silent test --';
+const RECIPES = `${TESTS} test/proofs/recipes.test.ts`;
+const SCHEMATHESIS = `${TESTS} test/proofs/schemathesis.test.ts`;
+
 export const proofs: Readonly<Record<string, Proof>> = {
   recipes: {
     proves: 'Every patch of a recipe applies and compiles, and its tests pass.',
     paths: ['docs/recipes', 'test/proofs/recipes.test.ts', ...patched()],
-    command: 'npm run --silent test -- test/proofs/recipes.test.ts',
+    command: RECIPES,
+    parts: byName(RECIPES, 'compile'),
   },
   upgrade: {
     proves: 'Nodes of the last release are replaced under load, and its tests pass on the new schema.',
@@ -28,12 +32,14 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'test/upgrade',
     ],
     command: 'npm run --silent test:upgrade',
-    parts: 4,
+    // Laying out the release comes with each part.
+    parts: ['npm run --silent test:upgrade -- --no-tests', ...shards('npm run --silent test:upgrade', 14)],
   },
   guards: {
     proves: 'Each of ten guards turns some test red when it is removed.',
     paths: ['test/guards', ...guards.map(({ file }) => file)],
     command: 'npm run --silent test:guards',
+    parts: shards('npm run --silent test:guards', 5),
   },
   plans: {
     proves: 'Statements, lists and filters read few rows, whatever PostgreSQL has for statistics.',
@@ -48,7 +54,8 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'test/proofs/*plans.test.ts',
       'test/support/plans',
     ],
-    command: 'npm run --silent test -- plans',
+    command: `${TESTS} plans`,
+    parts: byFile('test/proofs/*plans.test.ts'),
   },
   pages: {
     proves:
@@ -62,28 +69,30 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'test/proofs/views.test.ts',
       'test/support/axe.ts',
     ],
-    command: 'npm run --silent test -- test/proofs/console test/proofs/views',
+    command: `${TESTS} test/proofs/console test/proofs/views`,
+    parts: byFile('test/proofs/{console*,views}.test.ts'),
   },
   package: {
     proves: 'The package and the image of a release have what they need, and start.',
     paths: ['scripts', 'package.json', 'Dockerfile', 'test/proofs/build'],
-    command: 'npm run --silent test -- test/proofs/build',
+    command: `${TESTS} test/proofs/build`,
   },
   schemathesis: {
     proves: 'Schemathesis finds nothing to object to in REST, for any kind of caller.',
     paths: ['openapi.json', 'src/doors/rest', 'test/proofs/schemathesis.test.ts'],
-    command: 'npm run --silent test -- test/proofs/schemathesis.test.ts',
+    command: SCHEMATHESIS,
+    parts: byName(SCHEMATHESIS, 'service account'),
   },
   parties: {
     proves: 'Relying parties, libraries and tools of others work with it, and so do the clients that come with it.',
     paths: ['src/doors/oauth', 'schema.graphql', 'clients', 'test/proofs/clients', 'test/proofs/parties'],
-    command: 'npm run --silent test -- test/proofs/clients test/proofs/parties',
+    command: `${TESTS} test/proofs/clients test/proofs/parties`,
   },
   rig: {
     proves: 'Nodes, their database and what stands between them break under load, and no write is lost.',
     paths: ['src/ground/jobs', 'src/ground/persistence', 'src/server', 'test/ha'],
     command: 'npm run --silent test:ha -- --rolls 2',
-    parts: 4,
+    parts: shards('npm run --silent test:ha -- --rolls 2', 9),
   },
   deploy: {
     proves: 'The files for deployment are right to the tools of those who wrote the formats.',
@@ -91,6 +100,34 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: 'npm run --silent lint:deploy',
   },
 };
+
+/** A run proves one of these in its turn: a proof, or of a long one a part, `upgrade:2/15`, with its command. */
+export const shares: readonly (readonly [name: string, command: string])[] = Object.entries(proofs).flatMap(
+  ([name, { command, parts }]) =>
+    parts?.map((part, n) => [`${name}:${n + 1}/${parts.length}`, part] as const) ?? [[name, command] as const],
+);
+
+const HOUR_MS = 3_600_000;
+
+/** The share whose turn it is: each hour has the next one, so that a week has all of them several times. */
+export const shareAt = (time: number): string => shares[Math.floor(time / HOUR_MS) % shares.length]![0];
+
+/** For a command that takes `--shard`, as jest does. */
+function shards(command: string, count: number): string[] {
+  const separator = command.includes(' -- ') ? '' : ' --';
+  return Array.from({ length: count }, (_, n) => `${command}${separator} --shard ${n + 1}/${count}`);
+}
+
+function byFile(pattern: string): string[] {
+  return globSync(pattern)
+    .sort()
+    .map((file) => `${TESTS} ${file}`);
+}
+
+/** The tests that have these words in their names, and all others. */
+function byName(command: string, words: string): string[] {
+  return [`${command} -t '${words}'`, `${command} -t '^(?!.*${words})'`];
+}
 
 /** The files of `src` that recipes change. */
 function patched(): string[] {

@@ -1,11 +1,13 @@
 /**
  * `npm run test:guards`: removes guards of the product one by one, in a copy of the tree, and runs the tests nearest to each. A
- * guard whose removal no test notices is a fault of the tests. Arguments choose guards by a part of their names.
+ * guard whose removal no test notices is a fault of the tests. Arguments choose guards by a part of their names, and
+ * `--shard 1/5` the first of five parts of them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { guards, type Guard } from './guards.ts';
 
 interface Results {
@@ -16,8 +18,14 @@ interface Results {
   }[];
 }
 
-const wanted = process.argv.slice(2);
-const chosen = guards.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const { values, positionals: wanted } = parseArgs({
+  options: { shard: { type: 'string', default: '1/1' } },
+  allowPositionals: true,
+});
+const [shard, shards] = values.shard.split('/').map(Number) as [number, number];
+const chosen = guards
+  .filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+  .filter((_, n) => n % shards === shard - 1);
 const copy = mkdtempSync(join(tmpdir(), 'guildhall-guards-'));
 try {
   copyTree();

@@ -1,4 +1,4 @@
-/** The release before: its code, built in a folder of its own. */
+/** The release before: its code, in a folder of its own. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,25 +22,23 @@ export function lastRelease(): string {
   }
 }
 
-/** Lays the code of a revision out, and builds it. */
-export function buildRelease(revision: string, folder: string): void {
+/** Lays the code of a revision out, with its packages. */
+export function layOut(revision: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync('git', ['archive', revision], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   // npm then installs only what differs from the packages of this version, and replaces files instead of writing into them.
   execFileSync('cp', ['-al', 'node_modules', join(folder, 'node_modules')]);
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
-  build(folder);
 }
 
 /** Gives the release the migrations that have come since. Its code stays as it is. */
 export function giveMigrations(folder: string): void {
   for (const path of [MIGRATIONS, ...MIGRATOR])
     if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true });
-  build(folder);
 }
 
-const build = (folder: string): void => run(process.execPath, ['scripts/build.mjs'], folder);
+export const build = (folder: string): void => run(process.execPath, ['scripts/build.mjs'], folder);
 
 export function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): void {
   execFileSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
