@@ -3,6 +3,7 @@
  * GraphQL is in `doors/graphql/modules.ts`.
  */
 import type { Background, Module } from './ground/jobs/module.ts';
+import { apisModule } from './modules/apis/module.ts';
 import { attributesModule } from './modules/attributes/module.ts';
 import { auditModule } from './modules/audit/module.ts';
 import { brandingModule } from './modules/branding/module.ts';
@@ -23,6 +24,7 @@ import { mailModule } from './modules/mail/module.ts';
 import { mfaModule } from './modules/mfa/module.ts';
 import { organizationsModule } from './modules/organizations/module.ts';
 import { registrationsModule } from './modules/registrations/module.ts';
+import { rolesModule } from './modules/roles/module.ts';
 import { sessionsModule } from './modules/sessions/module.ts';
 import { subjectsModule } from './modules/subjects/module.ts';
 import { throttleModule } from './modules/throttle/module.ts';
@@ -37,6 +39,8 @@ const modules: readonly Module[] = [
   usersModule,
   groupsModule,
   clientsModule,
+  apisModule,
+  rolesModule,
   keysModule,
   registrationsModule,
   sessionsModule,

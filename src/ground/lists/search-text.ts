@@ -22,12 +22,15 @@ export const formerSearchText = (...values: readonly string[]) =>
     .lazy()
     .hidden();
 
-/** The trigram indexes of such texts: the one that searches use, and that of the version before. */
+/** The trigram index that searches use. */
+export const searchIndex = (table: string): { name: string; expression: string } => ({
+  name: `${table}_folded_index`,
+  expression: `create index "${table}_folded_index" on "${table}" using gin ("search_folded" gin_trgm_ops)`,
+});
+
+/** The same with the index of the version before, for tables that it has. */
 export const searchIndexes = (table: string): { name: string; expression: string }[] => [
-  {
-    name: `${table}_folded_index`,
-    expression: `create index "${table}_folded_index" on "${table}" using gin ("search_folded" gin_trgm_ops)`,
-  },
+  searchIndex(table),
   {
     name: `${table}_search_index`,
     expression: `create index "${table}_search_index" on "${table}" using gin ("search_text" gin_trgm_ops)`,

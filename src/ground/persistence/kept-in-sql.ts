@@ -13,6 +13,9 @@
  * and search indexes are declared by the entities, as expressions.
  */
 export const TRIGGERS = [
+  'apis_folded',
+  'apis_gone',
+  'apis_renamed',
   'attribute_definitions_deleted',
   'attribute_definitions_indexed',
   'clients_changed_attributes',
@@ -25,6 +28,7 @@ export const TRIGGERS = [
   'customers_inserted_branding',
   'customers_versioned',
   'grants_bounded',
+  'group_nestings_checked',
   'groups_changed_attributes',
   'groups_created_attributes',
   'groups_folded',
@@ -41,6 +45,9 @@ export const TRIGGERS = [
   'passkeys_forgot_devices',
   'passkeys_noted',
   'passkeys_removed_links',
+  'roles_folded',
+  'roles_gone',
+  'roles_renamed',
   'sessions_bounded',
   'sessions_told_of',
   'signing_keys_told_of',

@@ -17,8 +17,8 @@ const KeptNameSchema = defineEntity({
 });
 
 /**
- * A name that a user, group, client or organization had before it was renamed or deleted, for the audit trail. Triggers keep
- * it, whoever writes the change.
+ * A name that a user, group, client, organization, API or role had before it was renamed or deleted, for the audit trail.
+ * Triggers keep it, whoever writes the change.
  */
 export class KeptName extends KeptNameSchema.class {}
 KeptNameSchema.setClass(KeptName);

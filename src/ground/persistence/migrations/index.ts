@@ -13,6 +13,9 @@ import { ClaimsOfConsents } from './0012-claims-of-consents.ts';
 import { MappedImports } from './0013-mapped-imports.ts';
 import { KeptNames } from './0014-kept-names.ts';
 import { RulesOfImportFaults } from './0015-rules-of-import-faults.ts';
+import { NestedGroups } from './0016-nested-groups.ts';
+import { Apis } from './0017-apis.ts';
+import { Roles } from './0018-roles.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -31,4 +34,7 @@ export const migrations = [
   { name: '0013-mapped-imports', class: MappedImports },
   { name: '0014-kept-names', class: KeptNames },
   { name: '0015-rules-of-import-faults', class: RulesOfImportFaults },
+  { name: '0016-nested-groups', class: NestedGroups },
+  { name: '0017-apis', class: Apis },
+  { name: '0018-roles', class: Roles },
 ];

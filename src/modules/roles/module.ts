@@ -1,0 +1,7 @@
+import type { Module } from '../../ground/jobs/module.ts';
+import { Role, RolePermission } from './role.entity.ts';
+import { RoleAssignment } from './role-assignment.entity.ts';
+
+export const rolesModule: Module = {
+  entities: [Role, RolePermission, RoleAssignment],
+};
