@@ -1,0 +1,79 @@
+import { byKey } from '../../ground/kernel/database.ts';
+import type { SigningAlg } from '../clients/client.entity.ts';
+import { effectiveGroupNames, effectiveGroups } from './effective-groups.hot.sql.ts';
+
+/** A role that somebody has, with the scopes of one API that it allows. */
+export interface HeldRole {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** What decides the scopes of tokens for one API, for one client and one subject. */
+export interface ApiFacts {
+  readonly id: string;
+  readonly identifier: string;
+  readonly tokenSeconds: number | null;
+  readonly signingAlg: SigningAlg;
+  readonly allowsRefreshTokens: boolean;
+  readonly isFirstParty: boolean;
+  readonly requiresRole: boolean;
+  readonly tellsRoles: boolean;
+  readonly tellsGroups: boolean;
+  readonly tellsEntitlements: boolean;
+  /** The scopes that the client may have. */
+  readonly given: readonly string[];
+  /** Those of them that it gets if it asks for none. */
+  readonly defaults: readonly string[];
+  /** The subject's roles, but for those of other APIs. */
+  readonly roles: readonly HeldRole[];
+  /** The names of the user's groups, also those through other groups; null unless tokens for the API tell them. */
+  readonly groups: readonly string[] | null;
+}
+
+/** Who may get a token: columns or parameters. */
+interface Subject {
+  readonly client: string;
+  /** Null if the client acts for itself. */
+  readonly user: string | null;
+  /** The organization that the user acts for, or an expression that is null. */
+  readonly organization: string;
+  readonly now: string;
+}
+
+const applies = (x: string, { organization, now }: Subject): string =>
+  `(${x}.organization_id is null or ${x}.organization_id = ${organization}) and (${x}.expires_at is null or ${x}.expires_at > ${now})`;
+
+/** The ids of the roles that the subject has, as rows. */
+const heldRoles = (subject: Subject): string => {
+  const { client, user } = subject;
+  if (user === null)
+    return `select x.role_id from role_assignments x where x.client_id = ${client} and ${applies('x', subject)}`;
+  return `select x.role_id from role_assignments x where x.user_id = ${user} and ${applies('x', subject)}
+    union
+    select x.role_id from ${effectiveGroups(user)} e
+    cross join lateral (select * from role_assignments where group_id = e.group_id offset 0) x where ${applies('x', subject)}`;
+};
+
+/**
+ * The APIs of which the client has scopes, as a JSON list of `ApiFacts`; null if there are none. `only` is a condition on the
+ * API `a`.
+ */
+export const apiFacts = (subject: Subject, only = 'true'): string => `(
+  select jsonb_agg(jsonb_build_object(
+    'id', a.id, 'identifier', a.identifier, 'tokenSeconds', a.token_seconds, 'signingAlg', a.signing_alg,
+    'allowsRefreshTokens', a.allows_refresh_tokens, 'isFirstParty', a.is_first_party, 'requiresRole', a.requires_role,
+    'tellsRoles', a.tells_roles, 'tellsGroups', a.tells_groups, 'tellsEntitlements', a.tells_entitlements, 'given', given.names, 'defaults', given.defaults,
+    'roles', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'scopes', array(
+        select s.name from role_permissions q ${byKey('api_scopes', 's', 'q.scope_id')}
+        where q.role_id = r.id and s.api_id = a.id order by s.name)) order by r.name), '[]')
+      from (${heldRoles(subject)}) held ${byKey('roles', 'r', 'held.role_id')} where r.api_id is null or r.api_id = a.id),
+    'groups', ${subject.user === null ? 'null' : `case when a.tells_groups then ${effectiveGroupNames(subject.user)} end`}
+  ) order by a.identifier)
+  from (
+    select s.api_id, array_agg(s.name order by s.name) as names,
+      coalesce(array_agg(s.name order by s.name) filter (where s.is_default), '{}') as defaults
+    from client_scopes cs ${byKey('api_scopes', 's', 'cs.scope_id')}
+    where cs.client_id = ${subject.client} group by s.api_id
+  ) given ${byKey('apis', 'a', 'given.api_id')}
+  where ${only})`;
