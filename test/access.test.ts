@@ -6,6 +6,7 @@ import { useApp } from './support/app.ts';
 import { buildClient, buildUser } from './support/builders.ts';
 import { operationOn } from './support/documents.ts';
 import { pageHeaders, tokensOf } from './support/logins.ts';
+import { assignRole } from './support/roles.ts';
 import { committedSchema } from './support/schema.ts';
 import { callers, SERVICES, USERS, VIEWERS, type Viewer } from './support/viewers.ts';
 
@@ -40,6 +41,9 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.attributeDefinitions': READERS,
   'Query.organization': READERS,
   'Query.organizations': READERS,
+  // Who has which rights is for those who administer. Users see their own roles in `User.roles`.
+  'Query.role': ADMINISTERING_READERS,
+  'Query.roles': ADMINISTERING_READERS,
   'Query.userImport': ADMINISTERING_READERS,
   'Query.userImports': ADMINISTERING_READERS,
   'Query.initialAccessToken': ADMINISTERING_READERS,
@@ -71,6 +75,12 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.createOrganization': ADMINISTERING_WRITERS,
   'Mutation.updateOrganization': ADMINISTERING_WRITERS,
   'Mutation.deleteOrganization': ADMINISTERING_DELETERS,
+  // Whoever gives roles gives rights.
+  'Mutation.createRole': ADMINISTERING_DELETERS,
+  'Mutation.updateRole': ADMINISTERING_DELETERS,
+  'Mutation.deleteRole': ADMINISTERING_DELETERS,
+  'Mutation.assignRole': ADMINISTERING_DELETERS,
+  'Mutation.unassignRole': ADMINISTERING_DELETERS,
   'Mutation.createAttributeDefinition': ADMINISTERING_DELETERS,
   'Mutation.updateAttributeDefinition': ADMINISTERING_DELETERS,
   'Mutation.deleteAttributeDefinition': ADMINISTERING_DELETERS,
@@ -204,15 +214,20 @@ beforeAll(async () => {
     `mutation ($user: ID!) {
     createGroup(input: { name: "${CANARY}", description: "${CANARY}", memberIds: [$user] }) { group { id } }
     createOrganization(input: { name: "${CANARY}" }) { organization { id } }
+    createRole(input: { kind: CUSTOMER, name: "${CANARY}", description: "${CANARY}" }) { role { id } }
     createClient(input: { name: "${CANARY}", redirectUris: ["https://${CANARY}.example/"] }) { client { id } }
   }`,
     { user: user.id },
   );
+  const roleId = made.createRole.role.id;
+  const { results } = await assignRole(app, admin!, roleId, { userIds: [user.id] });
   ids = [
     user.id,
     made.createGroup.group.id,
     made.createOrganization.organization.id,
     made.createClient.client.id,
+    roleId,
+    results[0].assignment.id,
     app.customer.customerId,
   ];
 
@@ -273,6 +288,8 @@ describe('every root field of the schema', () => {
         'sessions',
         'grants',
         'totp_factors',
+        'roles',
+        'role_assignments',
       ];
       const rows = await Promise.all(
         tables.map((table) =>

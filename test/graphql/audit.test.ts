@@ -9,6 +9,7 @@ import { codeOf, enroll, nextStep } from '../support/mfa.ts';
 import { usePasskey } from '../support/passkeys.ts';
 import { forgetDevice, forgetDevices } from '../support/remembered.ts';
 import { newRegistered, newToken } from '../support/registrations.ts';
+import { roleCases } from '../support/roles.ts';
 import { committedSchema } from '../support/schema.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
@@ -152,6 +153,7 @@ const CASES: Readonly<Record<string, Case>> = {
     );
   }),
   deleteOrganization: one('organization.deleted', newOrganization, 'deleteOrganization(id: $id) { __typename }'),
+  ...roleCases(app, () => admin),
   createUser: by('user.created', () =>
     run('mutation ($email: String!) { createUser(input: { email: $email }) { user { id } } }', {
       email: `${randomUUID()}@example.com`,

@@ -33,6 +33,12 @@ const KINDS = {
     remove: 'deleteOrganization(id: $id, expectedVersion: $version) { it: organization { id version } }',
     read: 'organization(id: $id) { version name }',
   },
+  AccessRole: {
+    create: 'createRole(input: { kind: CUSTOMER, name: $name }) { it: role { id version } }',
+    update: 'updateRole(id: $id, input: { name: $name }, expectedVersion: $version) { it: role { id version name } }',
+    remove: 'deleteRole(id: $id, expectedVersion: $version) { it: role { id version } }',
+    read: 'role(id: $id) { version name }',
+  },
   Client: {
     create: 'createClient(input: { name: $name, redirectUris: ["https://a.example/"] }) { it: client { id version } }',
     update:

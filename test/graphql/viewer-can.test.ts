@@ -104,6 +104,15 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
         customerOf(app),
       ),
   },
+  AccessRole: {
+    'a role': (app) =>
+      sql(
+        app,
+        `insert into roles (id, customer_id, kind, name, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'customer', gen_random_uuid()::text, now(), now()) returning id`,
+        customerOf(app),
+      ),
+  },
   Client: {
     'a client of the customer': (app) => clientOf(app, LOGIN),
     'a client that administers': (app) => clientOf(app, { scopes: ['openid', 'admin'], requireConsent: true }),
@@ -205,6 +214,12 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Organization: {
     updateOrganization: '(id: $id, input: { name: "NEW" }) { organization { id } }',
     deleteOrganization: '(id: $id) { organization { id } }',
+  },
+  AccessRole: {
+    updateRole: '(id: $id, input: { description: "Another" }) { role { id } }',
+    deleteRole: '(id: $id) { role { id } }',
+    assignRole: '(id: $id, input: { userIds: [$id] }) { changedCount }',
+    unassignRole: '(id: $id, input: { userIds: [$id] }) { changedCount }',
   },
   Client: {
     updateClient: '(id: $id, input: { tosUri: "https://rp.example/tos" }) { client { id } }',

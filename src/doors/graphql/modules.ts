@@ -17,6 +17,7 @@ import { mailGraph } from '../../modules/mail/graphql/index.ts';
 import { mfaGraph } from '../../modules/mfa/graphql/index.ts';
 import { organizationsGraph } from '../../modules/organizations/graphql/index.ts';
 import { registrationsGraph } from '../../modules/registrations/graphql/index.ts';
+import { rolesGraph } from '../../modules/roles/graphql/index.ts';
 import { searchGraph } from '../../modules/search/graphql/index.ts';
 import { sessionsGraph } from '../../modules/sessions/graphql/index.ts';
 import { usersGraph } from '../../modules/users/graphql/index.ts';
@@ -39,6 +40,7 @@ export const graphModules: readonly GraphModule[] = [
   mfaGraph,
   organizationsGraph,
   registrationsGraph,
+  rolesGraph,
   searchGraph,
   sessionsGraph,
   usersGraph,

@@ -44,6 +44,7 @@ const texts = {
   date: '{field} muss ein Datum sein, wie 2026-01-31.',
   moment: '{field} muss ein Zeitpunkt in ISO 8601 mit Zeitzone sein, wie 2026-01-31T12:00:00Z.',
   year: '{field} muss in einem Jahr von {min} bis {max} liegen.',
+  future: '{field} muss in der Zukunft liegen.',
   days_before: '{field} darf höchstens {max} Tage vor {other:name} liegen.',
 
   // Other values.
@@ -83,6 +84,9 @@ const texts = {
   no_organization: '{field} nennt eine Organisation, die es nicht gibt.',
   no_client: '{field} nennt eine Anwendung, die es nicht gibt.',
   no_attribute: '{field} nennt kein Attribut.',
+  no_api: '{field} nennt eine API, die es nicht gibt.',
+  no_api_scope: '{field} nennt einen Scope, den es nicht gibt.',
+  other_api_scope: '{field} nennt einen Scope einer anderen API als der Rolle.',
   no_organization_name: 'Keine Organisation heißt so.',
   no_group_name: 'Keine Gruppe heißt so.',
 

@@ -46,6 +46,7 @@ export const en = {
   date: '{field} must be a date, like 2026-01-31.',
   moment: '{field} must be a moment in ISO 8601, like 2026-01-31T12:00:00Z, with its time zone.',
   year: '{field} must be in a year from {min} to {max}.',
+  future: '{field} must be in the future.',
   days_before: '{field} must be up to {max} days before {other:name}.',
 
   // Other values.
@@ -86,6 +87,9 @@ export const en = {
   no_organization: '{field} names an organization that does not exist.',
   no_client: '{field} names an application that does not exist.',
   no_attribute: '{field} names no attribute.',
+  no_api: '{field} names an API that does not exist.',
+  no_api_scope: '{field} names a scope that does not exist.',
+  other_api_scope: '{field} names a scope of another API than the role’s.',
   no_organization_name: 'No organization has this name.',
   no_group_name: 'No group has this name.',
 

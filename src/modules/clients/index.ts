@@ -18,7 +18,7 @@ export {
 export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
 export { clientFilter, clientListing } from './client.filter.ts';
 export { applicationNameAt } from './application-name.ts';
-export { isClientId, isExpiredClient } from './client-id.ts';
+export { isClientId, isExpiredClient, readClientId } from './client-id.ts';
 export { sectorOf } from './client-sector.ts';
 export { servedBy } from './served-resources.ts';
 export { Client, SUBJECT_TYPES, type TrustedIssuer } from './client.entity.ts';

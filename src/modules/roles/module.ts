@@ -4,4 +4,5 @@ import { RoleAssignment } from './role-assignment.entity.ts';
 
 export const rolesModule: Module = {
   entities: [Role, RolePermission, RoleAssignment],
+  background: async () => (await import('./background.ts')).background,
 };
