@@ -3,8 +3,9 @@ import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { OAuthError } from './errors.ts';
 
 /** `wanted`, as the client is registered for them; `invalid_target` if it is not registered for one of them. */
-export function onlyRegistered(wanted: readonly string[], { resources }: ClientRegistration): readonly string[] {
-  const found = wanted.map((resource) => listedAs(resource, resources));
+export function onlyRegistered(wanted: readonly string[], { resources, apis }: ClientRegistration): readonly string[] {
+  const registered = [...resources, ...(apis ?? []).map(({ identifier }) => identifier)];
+  const found = wanted.map((resource) => listedAs(resource, registered));
   if (found.every((resource) => resource !== undefined)) return [...new Set(found)];
   throw new OAuthError('invalid_target', 'The client is not registered for a requested resource.');
 }

@@ -1,11 +1,15 @@
 import { ALL_SCOPES } from '../../ground/kernel/access.ts';
+import type { ApiFacts } from '../../modules/access/index.ts';
 import { OAuthError } from './errors.ts';
 
-/** The distinct scopes of a `scope` parameter, in its order; `invalid_scope` for an unknown scope. */
-export function parseScopes(text: string): string[] {
+/** Whether the scope is one of this server, and of no customer's API. */
+export const isOwnScope = (scope: string): boolean => (ALL_SCOPES as readonly string[]).includes(scope);
+
+/** The distinct scopes of a `scope` parameter, in its order; `invalid_scope` for one that is unknown here and at the APIs. */
+export function parseScopes(text: string, apis: readonly ApiFacts[] = []): string[] {
   // RFC 6749 §3.3: scopes are separated by spaces.
   const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))];
-  const unknown = scopes.find((scope) => !(ALL_SCOPES as readonly string[]).includes(scope));
+  const unknown = scopes.find((scope) => !isOwnScope(scope) && !apis.some(({ names }) => names.includes(scope)));
   if (unknown !== undefined) throw new OAuthError('invalid_scope', `The scope ${unknown} does not exist.`);
   return scopes;
 }

@@ -20,7 +20,9 @@ export interface ApiFacts {
   readonly tellsRoles: boolean;
   readonly tellsGroups: boolean;
   readonly tellsEntitlements: boolean;
-  /** The scopes that the client may have. */
+  /** All its scopes. */
+  readonly names: readonly string[];
+  /** The scopes that the client may have. For a client that acts for itself, those of its roles are among them. */
   readonly given: readonly string[];
   /** Those of them that it gets if it asks for none. */
   readonly defaults: readonly string[];
@@ -54,6 +56,14 @@ const heldRoles = (subject: Subject): string => {
     cross join lateral (select * from role_assignments where group_id = e.group_id offset 0) x where ${applies('x', subject)}`;
 };
 
+/** The ids of the scopes that the client was given, as rows; with those of its roles if it acts for itself. */
+const givenScopes = (subject: Subject): string => {
+  const given = `select scope_id from client_scopes where client_id = ${subject.client}`;
+  if (subject.user !== null) return given;
+  return `${given} union select q.scope_id from (${heldRoles(subject)}) held
+    cross join lateral (select scope_id from role_permissions where role_id = held.role_id offset 0) q`;
+};
+
 /**
  * The APIs of which the client has scopes, as a JSON list of `ApiFacts`; null if there are none. `only` is a condition on the
  * API `a`.
@@ -62,7 +72,8 @@ export const apiFacts = (subject: Subject, only = 'true'): string => `(
   select jsonb_agg(jsonb_build_object(
     'id', a.id, 'identifier', a.identifier, 'tokenSeconds', a.token_seconds, 'signingAlg', a.signing_alg,
     'allowsRefreshTokens', a.allows_refresh_tokens, 'isFirstParty', a.is_first_party, 'requiresRole', a.requires_role,
-    'tellsRoles', a.tells_roles, 'tellsGroups', a.tells_groups, 'tellsEntitlements', a.tells_entitlements, 'given', given.names, 'defaults', given.defaults,
+    'tellsRoles', a.tells_roles, 'tellsGroups', a.tells_groups, 'tellsEntitlements', a.tells_entitlements, 'names', array(
+      select s.name from api_scopes s where s.api_id = a.id order by s.name), 'given', given.names, 'defaults', given.defaults,
     'roles', (
       select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'scopes', array(
         select s.name from role_permissions q ${byKey('api_scopes', 's', 'q.scope_id')}
@@ -73,7 +84,6 @@ export const apiFacts = (subject: Subject, only = 'true'): string => `(
   from (
     select s.api_id, array_agg(s.name order by s.name) as names,
       coalesce(array_agg(s.name order by s.name) filter (where s.is_default), '{}') as defaults
-    from client_scopes cs ${byKey('api_scopes', 's', 'cs.scope_id')}
-    where cs.client_id = ${subject.client} group by s.api_id
+    from (${givenScopes(subject)}) cs ${byKey('api_scopes', 's', 'cs.scope_id')} group by s.api_id
   ) given ${byKey('apis', 'a', 'given.api_id')}
   where ${only})`;

@@ -12,11 +12,18 @@ export const scopesOfRoles = ({ roles }: Pick<ApiFacts, 'roles'>): ReadonlySet<s
   new Set(roles.flatMap(({ scopes }) => scopes));
 
 /**
- * The scopes of the API that a token of the client can have: for a user, those that both the client and the user may have; for
- * the client itself, those that it was given and those of its roles.
+ * The scopes of the API that a token of the client can have: for the client itself, those that it was given; for a user, those
+ * of them that the user may have.
  */
 export function allowedScopes(api: ApiFacts, subject: 'user' | 'client'): ReadonlySet<string> {
+  if (subject === 'client') return new Set(api.given);
   const ofRoles = scopesOfRoles(api);
-  if (subject === 'client') return new Set([...api.given, ...ofRoles]);
   return new Set(api.given.filter((scope) => userMay(api, ofRoles, scope)));
+}
+
+/** All scopes of the API that the subject may have, whichever of them the client has. */
+export function entitlementsAt(api: ApiFacts, subject: 'user' | 'client'): string[] {
+  if (subject === 'client') return [...api.given];
+  const ofRoles = scopesOfRoles(api);
+  return api.names.filter((scope) => userMay(api, ofRoles, scope));
 }

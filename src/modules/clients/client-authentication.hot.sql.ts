@@ -1,4 +1,5 @@
 import { lookup, sql } from '../../ground/kernel/database.ts';
+import { apiFacts, type ApiFacts } from '../access/index.ts';
 import { columnsOf, type Columns, type Selected } from '../../ground/kernel/entity.ts';
 import {
   isUnused,
@@ -45,10 +46,19 @@ const REGISTRATION = [
 
 /** What a token request needs to know of its client. */
 export type ClientRegistration = Selected<Client, (typeof REGISTRATION)[number]> &
-  Pick<ClientStanding, 'ownerIsActive'>;
+  Pick<ClientStanding, 'ownerIsActive'> & {
+    /** The APIs for which it may get tokens for itself; null if there are none. */
+    readonly apis: readonly ApiFacts[] | null;
+  };
+
+/** The APIs of client `c` that acts for itself, as JSON. */
+export function apisOfItself(c: string): string {
+  return apiFacts({ client: `${c}.id`, user: null, organization: 'null', now: 'now()' });
+}
 
 /** The columns of a ClientRegistration, from the table `clients`. */
-export const registrationColumns = `${columnsOf(Client, 'clients', REGISTRATION)}, ${ownerIsActive('clients')} as "ownerIsActive"`;
+export const registrationColumns = `${columnsOf(Client, 'clients', REGISTRATION)}, ${ownerIsActive('clients')} as "ownerIsActive",
+  ${apisOfItself('clients')} as apis`;
 
 /** Hot path: a token request authenticates its client. */
 export const clientRegistration = lookup<ClientRegistration, 'clientId'>(

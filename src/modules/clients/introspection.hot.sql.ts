@@ -1,3 +1,4 @@
+import type { ApiFacts } from '../access/index.ts';
 import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
 import { byKey, lookup, sql } from '../../ground/kernel/database.ts';
 import {
@@ -11,7 +12,12 @@ import {
   isGrantOf,
   refreshable,
 } from '../grants/index.ts';
-import { type ClientRegistration, notRevoked, registrationColumns } from './client-authentication.hot.sql.ts';
+import {
+  apisOfItself,
+  type ClientRegistration,
+  notRevoked,
+  registrationColumns,
+} from './client-authentication.hot.sql.ts';
 import { OF_CLIENTS } from './client-vocabulary.ts';
 
 /** The client that asks, and what is known about the token's client: null if the token is not active. */
@@ -22,6 +28,11 @@ export interface Introspected extends ClientRegistration {
   readonly holderSource: ClientStanding['source'] | null;
   readonly holderExpiresAt: Date | null;
   readonly holderOwnerIsActive: boolean | null;
+}
+
+/** The same for a token that the client got for itself. */
+export interface IntrospectedOfClient extends Introspected {
+  readonly holderApis: readonly ApiFacts[] | null;
 }
 
 /** The same with the token's user. */
@@ -71,13 +82,13 @@ export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'gran
 );
 
 /** Hot path: the client `clientId` introspects an access token that the client `holderId` got for itself. */
-export const introspectClientToken = lookup<Introspected, 'clientId' | 'holderId' | 'jti'>(
+export const introspectClientToken = lookup<IntrospectedOfClient, 'clientId' | 'holderId' | 'jti'>(
   'clients.introspect-client-token',
   { clientId: 'text', holderId: 'text', jti: 'uuid' },
   ({ clientId, holderId, jti }) =>
     askedBy(
       clientId,
-      HOLDER,
+      `${HOLDER}, ${apisOfItself('c')} as "holderApis"`,
       `clients c where c.id = ${holderId} and c.customer_id is not distinct from clients.customer_id
        and c.grant_types && '{${OF_CLIENTS.join()}}' and ${notRevoked(jti)}`,
     ),

@@ -4,6 +4,7 @@ import { epochSeconds } from '../../../ground/kernel/clock.ts';
 import { readForm } from '../../../ground/http/form.ts';
 import { isOwnName } from '../../../ground/http/protected-resource.ts';
 import type { Runtime } from '../../../ground/kernel/runtime.ts';
+import { allowedScopes, type ApiFacts } from '../../../modules/access/index.ts';
 import {
   introspectClientToken,
   introspectRefreshToken,
@@ -26,6 +27,7 @@ import {
   type AccessTokenClaims,
   audienceOf,
   actorsSeen,
+  authorityAt,
   type ClientTokenClaims,
   revocableId,
   type UserTokenClaims,
@@ -115,10 +117,13 @@ async function ofClientToken(runtime: Runtime, request: Request, form: Parameter
     runtime.db.lookUp(introspectClientToken, { clientId, holderId: claims.client_id, jti: revocableId(claims) }),
   );
   const scopes = claims.scope.split(' ');
+  const api = asking.holderApis?.find(({ identifier }) => [claims.aud].flat().includes(identifier));
   // Scopes that the client has lost since the token was issued do not count.
-  const left: ReadonlySet<string> = expandScopes(scopes).intersection(expandScopes(asking.holderScopes ?? []));
+  const left: ReadonlySet<string> = api
+    ? new Set(scopes).intersection(allowedScopes(api, 'client'))
+    : expandScopes(scopes).intersection(expandScopes(asking.holderScopes ?? []));
   const kept = scopes.every((scope) => left.has(scope)) ? scopes : [...left];
-  const facts = common(runtime, asking, claims, kept);
+  const facts = common(runtime, asking, claims, kept, api);
   const act = mayKnowWhose(runtime, asking, claims) ? claims.act : undefined;
   return { asking, facts: facts && { ...facts, sub: claims.sub, ...(act && { act }) } };
 }
@@ -168,13 +173,16 @@ function common(
   asking: Introspected,
   claims: AccessTokenClaims,
   scopes: readonly string[],
+  api?: ApiFacts,
 ): Facts | null {
   const { holderResources, holderDetailsTypes: types, holderSource: source } = asking;
   const standing = { expiresAt: asking.holderExpiresAt, ownerIsActive: asking.holderOwnerIsActive };
   if (source === null || !mayAct(runtime, { id: claims.client_id, source, ...standing })) return null;
   const audience = [claims.aud]
     .flat()
-    .filter((name) => name === runtime.settings.server.baseUrl || holderResources?.includes(name));
+    .filter(
+      (name) => name === runtime.settings.server.baseUrl || name === api?.identifier || holderResources?.includes(name),
+    );
   if (scopes.length === 0 || audience.length === 0) return null;
   // RFC 9396 §9.2: what is for other resource servers is not for this one to know.
   const readable = asking.id === claims.client_id ? audience : servedBy(runtime.settings, asking, audience);
@@ -199,6 +207,7 @@ function common(
     // RFC 9449 §6.2, RFC 8705 §3.2
     ...(claims.cnf && { cnf: claims.cnf }),
     customer_id: claims.customer_id,
+    ...(api && readable.length > 0 && authorityAt(api, claims.sid === undefined ? 'client' : 'user')),
   };
 }
 

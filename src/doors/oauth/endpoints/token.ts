@@ -24,7 +24,7 @@ import { certificateToBind } from '../mtls/bound-tokens.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
 import { asMember, detailsFor, requestedDetails } from '../authorization-details.ts';
 import { onlyRegistered } from '../resources.ts';
-import { onlyAllowed, parseScopes } from '../scopes.ts';
+import { isOwnScope, onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
 import { userinfo, type Login } from '../../../modules/grants/index.ts';
@@ -137,7 +137,10 @@ function permittedGrant(client: ClientRegistration, form: Parameters): Grant {
 function requestedScopes(grant: Grant, client: ClientRegistration, form: Parameters): readonly string[] | null {
   const allowed = grant.mayAskFor(client);
   const text = parameter(form, 'scope');
-  return allowed && text !== undefined ? onlyAllowed(parseScopes(text), allowed) : null;
+  if (!allowed || text === undefined) return null;
+  // Of the scopes of APIs, a client gets fewer than it asks for. For one of this server that it may not have, it is refused.
+  const asked = parseScopes(text, client.apis ?? []).filter((scope) => isOwnScope(scope) || allowed.has(scope));
+  return onlyAllowed(asked, allowed);
 }
 
 async function redeem(grant: Grant, request: TokenRequest): Promise<GrantResult> {
@@ -156,7 +159,7 @@ const grantEnded = (): OAuthError => new OAuthError('invalid_grant', 'The grant 
 async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
-  { scopes: granted, resources, details: authorized, login, exchange }: GrantResult,
+  { scopes: granted, resources, api, details: authorized, login, exchange }: GrantResult,
   { jkt, x5t }: Pick<TokenRequest, 'jkt' | 'x5t'>,
   now: Date,
 ): Promise<object> {
@@ -180,6 +183,7 @@ async function tokens(
     jkt,
     x5t,
     view,
+    ...(api && { api }),
     ...(login && { login }),
     ...(exchange && { exchange }),
   };

@@ -1,21 +1,36 @@
 import { expandScopes } from '../../../ground/kernel/access.ts';
 import type { ClientRegistration } from '../../../modules/clients/index.ts';
+import { allowedScopes } from '../../../modules/access/index.ts';
+import { apiOf, scopesAt } from '../apis.ts';
 import { locationsOf } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { onlyAllowed } from '../scopes.ts';
 import type { GrantResult, Grant, TokenRequest } from './grant.ts';
 
-/** The scopes that a client may ask for when it acts for itself. */
-export const scopesOfClient = (client: ClientRegistration): ReadonlySet<string> => expandScopes(client.scopes);
+/** The scopes of this server that a client may have when it acts for itself. */
+const ownScopesOf = (client: ClientRegistration): ReadonlySet<string> => expandScopes(client.scopes);
 
-/** What the token of a client that acts for itself is for. Without `scope` it has all scopes of the registration. */
-export function grantResultOfClient({ client, scopes, resources, details }: TokenRequest): GrantResult {
-  const own = scopesOfClient(client);
-  return {
-    scopes: onlyAllowed(scopes ?? client.scopes.filter((scope) => own.has(scope)), own),
+/** Those that it may ask for: also those of APIs. */
+export const scopesOfClient = (client: ClientRegistration): ReadonlySet<string> =>
+  new Set([...ownScopesOf(client), ...(client.apis ?? []).flatMap((api) => [...allowedScopes(api, 'client')])]);
+
+/**
+ * What the token of a client that acts for itself is for. Without `scope` it has all scopes of the registration, or the default
+ * ones of the API that `resource` names.
+ */
+export function grantResultOfClient(request: TokenRequest): GrantResult {
+  const { client, scopes, resources, details } = request;
+  const api = apiOf(client.apis, request);
+  const all = {
     resources: [...new Set([...(resources ?? []), ...locationsOf(details ?? [])])],
     details: details ?? [],
   };
+  if (api) {
+    const granted = scopesAt(api, 'client', scopes);
+    return { ...all, scopes: onlyAllowed(granted, new Set(granted)), resources: [api.identifier], api };
+  }
+  const own = ownScopesOf(client);
+  return { ...all, scopes: onlyAllowed(scopes ?? client.scopes.filter((scope) => own.has(scope)), own) };
 }
 
 /** RFC 6749 §4.4: a client acts for itself. Writes nothing. */

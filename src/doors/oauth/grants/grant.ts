@@ -1,6 +1,7 @@
 import type { AuthorizationDetail } from '../../../ground/kernel/authorization-details.ts';
 import type { Origin } from '../../../ground/kernel/context.ts';
 import type { Runtime } from '../../../ground/kernel/runtime.ts';
+import type { ApiFacts } from '../../../modules/access/index.ts';
 import type { ClientRegistration } from '../../../modules/clients/index.ts';
 import type { PresentedProof } from '../dpop/presented.ts';
 import type { Parameters } from '../parameters.ts';
@@ -34,6 +35,8 @@ export interface GrantResult {
   readonly scopes: readonly string[];
   /** The resources that the access token is for; empty for this server. */
   readonly resources: readonly string[];
+  /** The registered API that the access token is for; absent if it is for none. */
+  readonly api?: ApiFacts;
   /** What it authorizes in detail. */
   readonly details: readonly AuthorizationDetail[];
   /** Absent if the client acts for itself. */

@@ -10,6 +10,7 @@ import { asMember } from '../authorization-details.ts';
 import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import { FAPI2_ACCESS_SECONDS } from '../../../modules/clients/index.ts';
+import { entitlementsAt, type ApiFacts } from '../../../modules/access/index.ts';
 import type { ActingFor, Login } from '../../../modules/grants/index.ts';
 import { PUBLIC_VIEW, Subjects, type SubjectView } from '../../../modules/subjects/index.ts';
 
@@ -49,7 +50,14 @@ export interface Confirmation {
   readonly 'x5t#S256'?: string;
 }
 
-interface CommonClaims {
+/** What an API is told about the authority of the subject, as far as it wants to know. */
+export interface Authority {
+  readonly roles?: readonly string[];
+  readonly groups?: readonly string[];
+  readonly entitlements?: readonly string[];
+}
+
+interface CommonClaims extends Authority {
   readonly iss: string;
   /** RFC 8707: the resources that the token is for, or this server. */
   readonly aud: string | readonly string[];
@@ -114,6 +122,8 @@ export interface Bearer {
   readonly scopes: readonly string[];
   /** The resources that the token is for; empty for this server. */
   readonly resources?: readonly string[];
+  /** The registered API that the token is for; absent if it is for none. */
+  readonly api?: ApiFacts;
   /** What the token authorizes in detail. */
   readonly details?: readonly AuthorizationDetail[];
   /** Absent if the client acts for itself. */
@@ -146,6 +156,7 @@ export async function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Da
     jkt = null,
     x5t = null,
     exchange,
+    api,
     view = PUBLIC_VIEW,
   } = bearer;
   const issuer = runtime.settings.server.baseUrl;
@@ -162,13 +173,17 @@ export async function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Da
     iat,
     exp,
     ...asMember(details),
+    ...(api && authorityAt(api, login ? 'user' : 'client')),
     ...((jkt !== null || x5t !== null) && {
       cnf: { ...(jkt !== null && { jkt }), ...(x5t !== null && { 'x5t#S256': x5t }) },
     }),
   };
   const kind = login ? claimsOfLogin(login, scopes, view) : {};
   const all = { ...claims, ...kind, ...(exchange && claimsOfExchange(exchange)) } satisfies AccessTokenClaims;
-  return { token: await runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
+  return {
+    token: await runtime.get(Keyring).sign(api?.signingAlg ?? 'ES256', TOKEN_TYPES.access, all),
+    expiresIn: exp - iat,
+  };
 }
 
 const claimsOfLogin = (
@@ -183,6 +198,13 @@ const claimsOfLogin = (
   ...(organization && scopes.includes('organization') && { organization }),
 });
 
+/** RFC 9068 §2.2.3.1: what tokens for the API, and their introspection, tell about the authority of the subject. */
+export const authorityAt = (api: ApiFacts, subject: 'user' | 'client'): Authority => ({
+  ...(api.tellsRoles && { roles: api.roles.map(({ name }) => name) }),
+  ...(api.groups && { groups: api.groups.toSorted() }),
+  ...(api.tellsEntitlements && { entitlements: entitlementsAt(api, subject) }),
+});
+
 const claimsOfExchange = ({ act, originJti }: Exchanged) => ({
   ...(act && { act }),
   ...(originJti !== undefined && { origin_jti: originJti }),
@@ -192,8 +214,8 @@ const claimsOfExchange = ({ act, originJti }: Exchanged) => ({
 export const audienceOf = (names: readonly string[]): string | readonly string[] =>
   names.length === 1 ? names[0]! : names;
 
-function expiry({ settings }: Runtime, { fapi2 = false, scopes, login }: Bearer, now: Date): Date {
-  const { accessSeconds } = settings.tokens;
+function expiry({ settings }: Runtime, { fapi2 = false, scopes, login, api }: Bearer, now: Date): Date {
+  const accessSeconds = api?.tokenSeconds ?? settings.tokens.accessSeconds;
   const full = secondsAfter(now, fapi2 ? Math.min(accessSeconds, FAPI2_ACCESS_SECONDS) : accessSeconds);
   if (!login || scopes.includes('offline_access') || login.sessionExpiresAt > full) return full;
   return login.sessionExpiresAt;
