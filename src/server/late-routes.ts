@@ -1,5 +1,5 @@
 /**
- * The doors that a token needs nothing of: REST, GraphQL, the pages and the console. They are loaded after the start.
+ * The doors that a token needs nothing of: REST, GraphQL, decisions, the pages and the console. They are loaded after the start.
  * Anything else is 404: a page for browsers and JSON for programs.
  */
 import type { NextFunction, Request, Response } from 'express';
@@ -37,6 +37,7 @@ import { createAuthenticate, mountOauth } from '../doors/oauth/index.ts';
 import { requestRoutes } from '../doors/oauth/request-routes.ts';
 import { mountRest } from '../doors/rest/mount.ts';
 import { consoleDocuments, mountConsole } from '../doors/files/console-files.ts';
+import { mountAuthzen } from '../doors/authzen/index.ts';
 import { mountFiles } from '../doors/files/transfers.ts';
 import { mountReference } from './reference.ts';
 
@@ -65,6 +66,7 @@ export async function mountLateRoutes(mounts: Mounts, runtime: Runtime): Promise
 
   mountOauth(mounts, runtime, requestRoutes(runtime));
   mountRest(router, { runtime, authenticate, noteRefusal, once, compile });
+  mountAuthzen(mounts, { runtime, authenticate, noteRefusal });
   mountFiles(router, { runtime, authenticate: authenticateBrowser, noteRefusal });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage(runtime) });
   mountEndSession(router, runtime, { showError, showLoggedOut: loggedOutPage(runtime) });

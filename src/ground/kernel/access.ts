@@ -19,13 +19,19 @@ export const USER_SCOPES = [
 ] as const;
 export type UserScope = (typeof USER_SCOPES)[number];
 
-/** All scopes: those of users, and those to administer, in a client's own name or an administrator's. */
-export const ALL_SCOPES = [...USER_SCOPES, ...SCOPES] as const;
+/** The scope to ask who may do what, for service accounts alone. No scope to administer includes it, nor does it any. */
+export const AUTHZ = 'authz';
 
-/** Every scope that the given ones include: `admin` includes `write`, which includes `read`. */
-export function expandScopes(scopes: readonly string[]): ReadonlySet<Scope> {
+/** What a client that acts for itself can have. */
+export type OwnScope = Scope | typeof AUTHZ;
+
+/** All scopes: those of users, those to administer, in a client's own name or an administrator's, and `authz`. */
+export const ALL_SCOPES = [...USER_SCOPES, ...SCOPES, AUTHZ] as const;
+
+/** Every scope that the given ones include, but for those of users: `admin` includes `write`, which includes `read`. */
+export function expandScopes(scopes: readonly string[]): ReadonlySet<OwnScope> {
   const highest = Math.max(...scopes.map((scope) => (SCOPES as readonly string[]).indexOf(scope)), -1);
-  return new Set(SCOPES.slice(0, highest + 1));
+  return new Set<OwnScope>([...SCOPES.slice(0, highest + 1), ...(scopes.includes(AUTHZ) ? ([AUTHZ] as const) : [])]);
 }
 
 /** What a user is within the customer. */
@@ -41,7 +47,7 @@ export interface ClientViewer {
   readonly kind: 'client';
   readonly customerId: string;
   readonly clientId: string;
-  readonly scopes: ReadonlySet<Scope>;
+  readonly scopes: ReadonlySet<OwnScope>;
   readonly documents: DocumentLimit;
 }
 
@@ -55,7 +61,7 @@ export interface UserViewer {
   readonly clientId: string | null;
   readonly role: Role;
   /** The administrative scopes that the user granted the client and that the client is still registered for. */
-  readonly scopes: ReadonlySet<Scope>;
+  readonly scopes: ReadonlySet<OwnScope>;
   /** When the user gave the password for this token. A later sign-in in the same session does not count. */
   readonly authTime: Date;
   /** When they proved the second factor for it, if they did. */

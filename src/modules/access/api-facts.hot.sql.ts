@@ -33,20 +33,25 @@ export interface ApiFacts {
 }
 
 /** Who may get a token: columns or parameters. */
-interface Subject {
+interface Subject extends Applying {
   readonly client: string;
   /** Null if the client acts for itself. */
   readonly user: string | null;
+}
+
+/** Where and when a role counts: columns or parameters. */
+export interface Applying {
   /** The organization that the user acts for, or an expression that is null. */
   readonly organization: string;
   readonly now: string;
 }
 
-const applies = (x: string, { organization, now }: Subject): string =>
+/** Whether assignment `x` counts. */
+export const applies = (x: string, { organization, now }: Applying): string =>
   `(${x}.organization_id is null or ${x}.organization_id = ${organization}) and (${x}.expires_at is null or ${x}.expires_at > ${now})`;
 
 /** The ids of the roles that the subject has, as rows. */
-const heldRoles = (subject: Subject): string => {
+export const heldRoles = (subject: Subject): string => {
   const { client, user } = subject;
   if (user === null)
     return `select x.role_id from role_assignments x where x.client_id = ${client} and ${applies('x', subject)}`;

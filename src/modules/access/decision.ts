@@ -1,4 +1,10 @@
+import { expandScopes, SCOPES } from '../../ground/kernel/access.ts';
 import type { ApiFacts } from './api-facts.hot.sql.ts';
+import type { DecisionFacts } from './decision-facts.hot.sql.ts';
+import type { Decision, Question } from './question.ts';
+
+/** What a resource turned out to be: an API of the customer, Guildhall or an object of its own, or nothing. */
+export type Target = 'api' | 'own' | 'nothing';
 
 /** Whether the API gives a scope to a user whose roles allow these. */
 export const userMay = (
@@ -27,3 +33,31 @@ export function entitlementsAt(api: ApiFacts, subject: 'user' | 'client'): strin
   const ofRoles = scopesOfRoles(api);
   return api.names.filter((scope) => userMay(api, ofRoles, scope));
 }
+
+/** Decides from facts. Everything that decides elsewhere asks `userMay` too. */
+export function decide(question: Question, facts: DecisionFacts, target: Target): Decision {
+  const { subject, scopes, organizationId } = question;
+  const no = (reason: Decision['reason']): Decision => ({ allowed: false, reason, roles: [] });
+  if (facts.subjectId === null) return no('unknown_subject');
+  if (!facts.isActive) return no('inactive_subject');
+  if (organizationId !== null && facts.organizationId === null) return no('unknown_organization');
+  if (target === 'nothing') return no('unknown_resource');
+  if (target === 'own') {
+    const own: ReadonlySet<string> = new Set(SCOPES);
+    if (!scopes.some((scope) => own.has(scope))) return no('unknown_action');
+    const has: ReadonlySet<string> = expandScopes(facts.ownScopes);
+    return scopes.some((scope) => own.has(scope) && has.has(scope))
+      ? { allowed: true, reason: 'administrator', roles: [] }
+      : no('not_administrator');
+  }
+  if (facts.apiId === null) return no('unknown_resource');
+  if (facts.scopes.length === 0) return no('unknown_action');
+  if (!facts.isInOrganization) return no('not_in_organization');
+  if (facts.roles.length > 0) return { allowed: true, reason: 'role', roles: facts.roles };
+  if (subject.kind === 'client')
+    return facts.given?.length ? { allowed: true, reason: 'given', roles: [] } : no('no_role');
+  const mayWithoutRole = facts.scopes.some((scope) => userMay(facts, NO_SCOPES, scope));
+  return mayWithoutRole ? { allowed: true, reason: 'everybody', roles: [] } : no('no_role');
+}
+
+const NO_SCOPES: ReadonlySet<string> = new Set();

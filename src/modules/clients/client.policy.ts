@@ -1,12 +1,14 @@
 import {
   administers,
   ALL_SCOPES,
+  AUTHZ,
   isPermitted,
   isUserOrAdministers,
   permit,
   requireReach,
   SCOPES,
   signedIn,
+  type OwnScope,
   type Permit,
   type Scope,
   type SignedIn,
@@ -31,7 +33,7 @@ type Means = Pick<
 
 /** A right that not everybody may give to a client. All other rights are a login's. */
 type Power =
-  | Scope
+  | OwnScope
   | 'client_credentials'
   | 'jwt-bearer'
   | 'token-exchange'
@@ -52,7 +54,7 @@ export const powersOf = ({
   authorizationDetailsTypes: detailsTypes,
   allowsImpersonation,
 }: Omit<Means, 'documents'>): Power[] => [
-  ...SCOPES.filter((scope) => scopes.includes(scope)),
+  ...([...SCOPES, AUTHZ] as const).filter((scope) => scopes.includes(scope)),
   ...(administersInNames({ grantTypes, scopes }) ? (['administration by users'] as const) : []),
   ...(grantTypes.includes('client_credentials') ? (['client_credentials'] as const) : []),
   ...(grantTypes.includes(JWT_BEARER) ? (['jwt-bearer'] as const) : []),
@@ -73,6 +75,8 @@ const TAKES: Readonly<Record<Power, Scope>> = {
   read: 'read',
   write: 'write',
   admin: 'admin',
+  // Its answers tell no more than what `read` shows.
+  authz: 'read',
   client_credentials: 'write',
   'jwt-bearer': 'write',
   'token-exchange': 'write',

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { expandScopes, type Scope, type SignedIn } from '../../ground/kernel/access.ts';
+import { expandScopes, type OwnScope, type SignedIn } from '../../ground/kernel/access.ts';
 import { actsForItself, Client } from '../clients/index.ts';
 import { User } from '../users/index.ts';
 
@@ -47,7 +47,7 @@ async function scopesLeft(
   { customerId, scopes }: Actor,
   clientId: string,
   isFit: (grantTypes: readonly string[]) => boolean = () => true,
-): Promise<ReadonlySet<Scope> | null> {
+): Promise<ReadonlySet<OwnScope> | null> {
   const client = await em.findOne(Client, { id: clientId, customerId }, { disableIdentityMap: true });
   if (!client || !isFit(client.grantTypes)) return null;
   return expandScopes(scopes).intersection(expandScopes(client.scopes));

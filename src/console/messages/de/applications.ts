@@ -166,6 +166,7 @@ export const applications: Readonly<Record<keyof typeof english, string>> = {
   'scope.READ': 'read: alles lesen',
   'scope.WRITE': 'write: Benutzer und Gruppen ändern',
   'scope.ADMIN': 'admin: alles verwalten',
+  'scope.AUTHZ': 'authz: fragen, wer was darf',
 
   'grant.AUTHORIZATION_CODE': 'Anmeldungen von Benutzern (authorization_code)',
   'grant.DEVICE_CODE': 'Anmeldungen mit einem Code an einem anderen Gerät (device_code)',

@@ -161,6 +161,7 @@ export const applications = {
   'scope.READ': 'read: read everything',
   'scope.WRITE': 'write: change users and groups',
   'scope.ADMIN': 'admin: administer everything',
+  'scope.AUTHZ': 'authz: ask who may do what',
 
   'grant.AUTHORIZATION_CODE': 'Logins of users (authorization_code)',
   'grant.DEVICE_CODE': 'Logins with a code on another device (device_code)',

@@ -1,4 +1,10 @@
-import { anonymous, expandScopes, type Authenticate, type Scope, type Viewer } from '../../../ground/kernel/access.ts';
+import {
+  anonymous,
+  expandScopes,
+  type Authenticate,
+  type OwnScope,
+  type Viewer,
+} from '../../../ground/kernel/access.ts';
 import { originOf } from '../../../ground/http/origin.ts';
 import { AppError } from '../../../ground/kernel/errors.ts';
 import type { Runtime } from '../../../ground/kernel/runtime.ts';
@@ -97,5 +103,5 @@ async function userViewer(runtime: Runtime, claims: UserTokenClaims, proof: Pres
 }
 
 /** The granted scopes that the client is still registered for. */
-const scopesLeft = (granted: string, registered: readonly string[]): ReadonlySet<Scope> =>
+const scopesLeft = (granted: string, registered: readonly string[]): ReadonlySet<OwnScope> =>
   expandScopes(granted.split(' ')).intersection(expandScopes(registered));

@@ -55,7 +55,7 @@ const metadata = {
   scopes: optional(scopes.meta({ minItems: 1 })).meta({
     description:
       'openid, profile, email, phone, address, groups, organization, offline_access. For client_credentials also read, write, ' +
-      'admin, if the caller has them. By default openid, profile and email.',
+      'admin, if the caller has them, and authz. By default openid, profile and email.',
   }),
   logo_uri: page('a picture'),
   token_endpoint_auth_method: optional(authMethod).meta({

@@ -34,6 +34,7 @@ registerEnumType(ScopeEnum, {
     READ: { description: 'Administer: read.' },
     WRITE: { description: 'Administer: also create and update. Includes READ.' },
     ADMIN: { description: 'Administer: everything, including delete. Includes WRITE.' },
+    AUTHZ: { description: 'Ask who may do what, at `/access/v1`. For service accounts alone.' },
   },
 });
 

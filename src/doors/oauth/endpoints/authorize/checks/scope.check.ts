@@ -1,4 +1,4 @@
-import { ALL_SCOPES } from '../../../../../ground/kernel/access.ts';
+import { AUTHZ, ALL_SCOPES } from '../../../../../ground/kernel/access.ts';
 import { isAdministration } from '../../../../../modules/clients/index.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
@@ -16,6 +16,7 @@ export function grantedScopes({
   return [...wordsOf(parameters, 'scope')].filter(
     (scope) =>
       (ALL_SCOPES as readonly string[]).includes(scope) &&
+      scope !== AUTHZ &&
       client.scopes.includes(scope) &&
       !(isMember && isAdministration(scope)),
   );

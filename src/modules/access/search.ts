@@ -1,0 +1,145 @@
+import { expandScopes, SCOPES } from '../../ground/kernel/access.ts';
+import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { apiBy, ask, isOwnApi, subjectBy, targetOf } from './ask.ts';
+import { NOBODY } from './decision-facts.hot.sql.ts';
+import type { NodeKind, Question, Resource, SubjectKind } from './question.ts';
+import {
+  administeringClients,
+  administrators,
+  allNodes,
+  apisAllowed,
+  clientsAllowed,
+  groupsAllowed,
+  scopesAllowed,
+  usersAllowed,
+} from './search.hot.sql.ts';
+
+/** Where a page begins, behind this id, and how many results it has at most. An empty text is the beginning. */
+export interface Page {
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** A page of results. `next` is where the next page begins; null if there is none. */
+export interface Found<Result> {
+  readonly results: readonly Result[];
+  readonly next: string | null;
+}
+
+/** Something that was found, by its id; a user also by username. */
+export interface FoundNode {
+  readonly id: string;
+  readonly username: string | null;
+}
+
+const NOTHING: Found<never> = { results: [], next: null };
+const STATEMENTS = { user: usersAllowed, client: clientsAllowed, group: groupsAllowed } as const;
+
+/** One row more than the page has tells that there is another page. */
+function pageOf<Row extends { readonly id: string; readonly counts?: boolean }>(
+  rows: readonly Row[],
+  { limit, after }: Page,
+): Found<Row> {
+  const onPage = rows.slice(0, limit);
+  const next = rows.length > limit ? (onPage.at(-1)?.id ?? after) : null;
+  return { results: onPage.filter(({ counts }) => counts !== false), next };
+}
+
+const partOf = (kind: SubjectKind | NodeKind, { after, limit }: Page) => ({
+  after: after === '' && kind !== 'client' ? NOBODY : after,
+  most: limit + 1,
+});
+
+/** The subjects of a kind that may do it. A page can have fewer results than it may, and another one after it. */
+export async function searchSubjects(
+  runtime: Runtime,
+  kind: SubjectKind,
+  asked: Omit<Question, 'subject'>,
+  page: Page,
+): Promise<Found<FoundNode>> {
+  const { db, clock } = runtime;
+  const { customerId, resource, scopes, organizationId } = asked;
+  const part = partOf(kind, page);
+  if (resource.kind !== 'api' || isOwnApi(runtime, resource)) {
+    const own = scopes.filter((scope) => (SCOPES as readonly string[]).includes(scope));
+    if (own.length === 0 || (await targetOf(runtime, customerId, resource)) === 'nothing') return NOTHING;
+    if (kind === 'user') return pageOf(await db.rows(administrators, { customerId, ...part }), page);
+    if (kind === 'group') return NOTHING;
+    const having = SCOPES.filter((scope) => own.some((each) => expandScopes([scope]).has(each as never)));
+    return pageOf(await db.rows(administeringClients, { customerId, scopes: having, ...part }), page);
+  }
+  const organization = organizationId ?? NOBODY;
+  const place = { kind: 'organization', id: organizationId ?? '' } as const;
+  if (organizationId !== null && (await targetOf(runtime, customerId, place)) === 'nothing') return NOTHING;
+  const rows = await db.rows(STATEMENTS[kind], {
+    customerId,
+    ...apiBy(resource.api),
+    scopes: scopes.join(' '),
+    organizationId: organization,
+    now: clock.now(),
+    ...part,
+  });
+  return pageOf(rows, page);
+}
+
+/** The APIs, or our own objects of a kind, with which the subject may do it. `prefix` is how identifiers of APIs begin. */
+export async function searchResources(
+  runtime: Runtime,
+  kind: Resource['kind'],
+  { customerId, subject, scopes, organizationId }: Omit<Question, 'resource'>,
+  page: Page,
+  prefix = '',
+): Promise<Found<FoundNode & { readonly identifier?: string }>> {
+  const { db, clock, settings } = runtime;
+  const own = { kind: 'api', api: settings.server.baseUrl } as const;
+  const mayOwn = async () =>
+    (await ask(runtime, { customerId, subject, scopes, organizationId, resource: own })).allowed;
+  if (kind !== 'api') {
+    if (!(await mayOwn())) return NOTHING;
+    return pageOf(await db.rows(allNodes[kind], { customerId, ...partOf(kind, page) }), page);
+  }
+  const rows = await db.rows(apisAllowed[subject.kind], {
+    customerId,
+    ...subjectBy(subject),
+    scopes: scopes.join(' '),
+    organizationId: organizationId ?? NOBODY,
+    now: clock.now(),
+    prefix,
+    ...partOf('group', page),
+  });
+  const found = pageOf(
+    rows.map((row) => ({ ...row, username: null })),
+    page,
+  );
+  // Guildhall itself is the last one.
+  if (found.next !== null || prefix !== '' || !(await mayOwn())) return found;
+  return { ...found, results: [...found.results, { id: own.api, identifier: own.api, username: null }] };
+}
+
+/** The scopes that the subject may use of the resource, by name. */
+export async function searchScopes(
+  runtime: Runtime,
+  { customerId, subject, resource, organizationId }: Omit<Question, 'scopes'>,
+  page: Page,
+): Promise<Found<{ readonly id: string }>> {
+  const { db, clock } = runtime;
+  if (resource.kind !== 'api' || isOwnApi(runtime, resource)) {
+    const may = await Promise.all(
+      SCOPES.map((scope) => ask(runtime, { customerId, subject, resource, organizationId, scopes: [scope] })),
+    );
+    const allowed = SCOPES.filter((_, at) => may[at]!.allowed).toSorted();
+    return pageOf(
+      allowed.filter((id) => id > page.after).map((id) => ({ id })),
+      page,
+    );
+  }
+  const rows = await db.rows(scopesAllowed[subject.kind], {
+    customerId,
+    ...subjectBy(subject),
+    ...apiBy(resource.api),
+    organizationId: organizationId ?? NOBODY,
+    now: clock.now(),
+    ...partOf('client', page),
+  });
+  return pageOf(rows, page);
+}
