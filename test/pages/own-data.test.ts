@@ -5,6 +5,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, PASSWORD, type BuiltUser } from '../support/builders.ts';
 import { browserOf } from '../support/logins.ts';
+import { assignRole, createRole } from '../support/roles.ts';
 
 const app = useApp();
 const PAGE = '/account/data';
@@ -35,6 +36,8 @@ describe('the download of one’s data', () => {
     const input = { attributes: [{ name: 'nickname', value: 'Ace' }] };
     const SET = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id } } }';
     await app.data(token, SET, { id: user.id, input });
+    const roleId = await createRole(app, token, { name: 'Clerk' });
+    await assignRole(app, token, roleId, { userIds: [user.id] });
     const browser = await browserOf(app, user);
     const client = await buildClient(app, { name: 'Ledger', requireConsent: true });
     await browser.open(authorizePath(client));
@@ -57,6 +60,11 @@ describe('the download of one’s data', () => {
       items: [{ id: createGroup.group.id, name: 'Readers', joinedAt: expect.any(String) }],
       isComplete: true,
     });
+    const assigned = { createdAt: expect.any(String), expiresAt: null };
+    expect(data.roles).toEqual({
+      items: [{ id: roleId, name: 'Clerk', organization: null, ...assigned }],
+      isComplete: true,
+    });
     expect(data.sessions.items).toEqual([expect.objectContaining({ authenticationMethods: ['pwd'] })]);
     expect(data.consents.items).toEqual([
       expect.objectContaining({ client: { id: client.id, name: 'Ledger' }, scopes: ['openid', 'profile'] }),
@@ -67,6 +75,7 @@ describe('the download of one’s data', () => {
       'login.continued',
       'consent.given',
       'login.succeeded',
+      'role.assigned',
       'user.updated',
       'membership.added',
     ]);

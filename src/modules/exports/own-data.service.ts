@@ -10,6 +10,7 @@ import { Invitation } from '../links/index.ts';
 import { OutboxMail } from '../mail/index.ts';
 import { CodeService, PasskeyService } from '../mfa/index.ts';
 import { Organization } from '../organizations/index.ts';
+import { RoleAssignment } from '../roles/index.ts';
 import { RememberedDevice, Session } from '../sessions/index.ts';
 import { fieldsHaving, ProfileService, type Profile } from '../users/index.ts';
 
@@ -30,7 +31,7 @@ export class OwnDataService {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Everything that users may see of themselves: account, attributes, groups, sessions, consents, own applications, second
+   * Everything that users may see of themselves: account, attributes, groups, roles, sessions, consents, own applications, second
    * factors, invitations, mails and history. Secrets and their hashes are left out, and so are attributes for administrators
    * only. The viewer must have signed in recently. The audit trail records it.
    */
@@ -47,6 +48,7 @@ export class OwnDataService {
     const [
       organization,
       memberships,
+      assignments,
       sessions,
       consents,
       clients,
@@ -59,6 +61,15 @@ export class OwnDataService {
     ] = await Promise.all([
       organizationId ? em.findOne(Organization, { id: organizationId, customerId }) : null,
       em.find(Membership, own, { ...options, populate: ['group'] }),
+      em.find(
+        RoleAssignment,
+        { ...own, $or: [{ expiresAt: null }, { expiresAt: { $gt: this.ctx.clock.now() } }] },
+        {
+          ...options,
+          populate: ['role', 'organization'],
+          orderBy: { id: 'asc' },
+        },
+      ),
       em.find(Session, own, { ...options, orderBy: { id: 'desc' } }),
       em.find(Consent, own, { ...options, populate: ['client'] }),
       em.find(Client, { customerId, ownerId: userId }, { ...options, orderBy: { id: 'asc' } }),
@@ -74,6 +85,13 @@ export class OwnDataService {
       account: accountOf(profile),
       organization: organization && { id: organization.id, name: organization.name },
       groups: listed(memberships, ({ group, joinedAt }) => ({ id: group.id, name: group.name, joinedAt })),
+      roles: listed(assignments, ({ role, organization: place, createdAt, expiresAt }) => ({
+        id: role.id,
+        name: role.name,
+        organization: place && { id: place.id, name: place.name },
+        createdAt,
+        expiresAt,
+      })),
       sessions: listed(sessions, (session) => ({
         ...only('id', 'ipAddress', 'userAgent')(session),
         authenticationMethods: session.amr,
