@@ -1,10 +1,7 @@
 import { command } from './command.ts';
+import { CUSTOMER } from './options.ts';
+import { roleCommands } from './role-commands.ts';
 import { start } from './start.ts';
-
-const CUSTOMER = {
-  value: '<id or name>',
-  about: 'The customer. Needed only if there are several.',
-} as const;
 
 const EMAIL = { value: '<address>', required: true, about: 'The email address of the user.' } as const;
 
@@ -220,6 +217,7 @@ export const commands = [
     },
     run: async ({ client, customer }) => (await import('./client.ts')).clientRotateSecret(client, customer),
   }),
+  ...roleCommands,
   command('keys rotate', {
     summary: 'Generates the next signing key of each algorithm, or of one',
     details:
