@@ -39,6 +39,7 @@ const lists = [
 const units = [
   '/user-email\\.ts$',
   '/redirect-uri\\.ts$',
+  '/registered-uri\\.ts$',
   '/errors\\.ts$',
   '^src/ground/http/error-answer\\.ts$',
   '/reading\\.ts$',

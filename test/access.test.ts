@@ -44,6 +44,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   // Who has which rights is for those who administer. Users see their own roles in `User.roles`.
   'Query.role': ADMINISTERING_READERS,
   'Query.roles': ADMINISTERING_READERS,
+  'Query.api': ADMINISTERING_READERS,
+  'Query.apis': ADMINISTERING_READERS,
   'Query.userImport': ADMINISTERING_READERS,
   'Query.userImports': ADMINISTERING_READERS,
   'Query.initialAccessToken': ADMINISTERING_READERS,
@@ -84,6 +86,13 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.createAttributeDefinition': ADMINISTERING_DELETERS,
   'Mutation.updateAttributeDefinition': ADMINISTERING_DELETERS,
   'Mutation.deleteAttributeDefinition': ADMINISTERING_DELETERS,
+  // They decide what clients and users may do elsewhere.
+  'Mutation.createApi': ADMINISTERING_DELETERS,
+  'Mutation.updateApi': ADMINISTERING_DELETERS,
+  'Mutation.deleteApi': ADMINISTERING_DELETERS,
+  'Mutation.addApiScopes': ADMINISTERING_DELETERS,
+  'Mutation.updateApiScope': ADMINISTERING_DELETERS,
+  'Mutation.removeApiScope': ADMINISTERING_DELETERS,
   'Mutation.createUser': ADMINISTERING_WRITERS,
   'Mutation.createUsers': ADMINISTERING_WRITERS,
   'Mutation.updateUser': ADMINISTERING_WRITERS,
@@ -215,6 +224,9 @@ beforeAll(async () => {
     createGroup(input: { name: "${CANARY}", description: "${CANARY}", memberIds: [$user] }) { group { id } }
     createOrganization(input: { name: "${CANARY}" }) { organization { id } }
     createRole(input: { kind: CUSTOMER, name: "${CANARY}", description: "${CANARY}" }) { role { id } }
+    createApi(input: { identifier: "https://${CANARY}.example/api", name: "${CANARY}", scopes: [{ name: "${CANARY}" }] }) {
+      api { id scopes(first: 1) { nodes { id } } }
+    }
     createClient(input: { name: "${CANARY}", redirectUris: ["https://${CANARY}.example/"] }) { client { id } }
   }`,
     { user: user.id },
@@ -228,6 +240,8 @@ beforeAll(async () => {
     made.createClient.client.id,
     roleId,
     results[0].assignment.id,
+    made.createApi.api.id,
+    made.createApi.api.scopes.nodes[0].id,
     app.customer.customerId,
   ];
 
@@ -284,6 +298,9 @@ describe('every root field of the schema', () => {
         'users',
         'organizations',
         'clients',
+        'apis',
+        'api_scopes',
+        'client_scopes',
         'initial_access_tokens',
         'sessions',
         'grants',

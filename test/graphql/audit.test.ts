@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
+import { casesOfApis } from '../support/audited-apis.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -116,10 +117,7 @@ const CASES: Readonly<Record<string, Case>> = {
     await mark();
     await run(
       'mutation ($groupId: ID!, $ids: [ID!]!) { addGroupMembers(id: $groupId, userIds: $ids) { results { outcome } } }',
-      {
-        groupId,
-        ids: [id],
-      },
+      { groupId, ids: [id] },
     );
   }),
   removeGroupMembers: by('membership.removed', async (mark) => {
@@ -128,10 +126,7 @@ const CASES: Readonly<Record<string, Case>> = {
     await mark();
     await run(
       'mutation ($groupId: ID!, $ids: [ID!]!) { removeGroupMembers(id: $groupId, userIds: $ids) { results { outcome } } }',
-      {
-        groupId,
-        ids: [id],
-      },
+      { groupId, ids: [id] },
     );
   }),
   updateCustomer: by('customer.updated', () =>
@@ -141,6 +136,7 @@ const CASES: Readonly<Record<string, Case>> = {
     run('mutation ($id: ID!) { updateBranding(id: $id, input: { color: "#0b7a75" }) { branding { color } } }', ours()),
   ),
   createOrganization: by('organization.created', () => newOrganization()),
+  ...casesOfApis(run, by, one),
   updateOrganization: by('organization.updated', async (mark) => {
     const id = await newOrganization();
     await mark();

@@ -181,6 +181,7 @@ describe('node and nodes', () => {
     logoutDeliveries(first: 1) { edges { node { id } } } auditEvents(first: 1) { edges { node { id } } }
     userImports(first: 1) { edges { node { id } } } initialAccessTokens(first: 1) { edges { node { id } } }
     attributeDefinitions(first: 1) { edges { node { id } } }
+    apis(first: 1) { edges { node { id } } }
   }`;
   const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
   const TYPES = [
@@ -195,6 +196,7 @@ describe('node and nodes', () => {
     'UserImport',
     'InitialAccessToken',
     'AttributeDefinition',
+    'Api',
   ];
   const all: { type: string; id: string }[] = [];
 
@@ -203,9 +205,13 @@ describe('node and nodes', () => {
     const token = `mutation { createInitialAccessToken(input: { name: "Partners", redirectHosts: ["*"] }) {
       initialAccessToken { id } } }`;
     await app.data(admin, token);
+    const api = `mutation { createApi(input: { identifier: "https://api.example/", name: "API", scopes: [{ name: "x" }] }) {
+      api { scopes { edges { node { id } } } } } }`;
+    const { createApi } = await app.data(admin, api);
     const { viewer, ...lists } = await app.data(admin, LISTS);
     all.push({ type: 'Customer', id: viewer.customer.id });
     for (const [n, list] of Object.values(lists).entries()) all.push({ type: TYPES[n]!, id: ids(list)[0]! });
+    all.push({ type: 'ApiScope', id: ids(createApi.api.scopes)[0]! });
     const of =
       'query ($id: ID!) { user(id: $id) { sessions { edges { node { id } } } consents { edges { node { id } } } } }';
     const { user } = await app.data(admin, of, { id: people[0]!.id });
@@ -241,6 +247,8 @@ describe('node and nodes', () => {
       'UserImport',
       'InitialAccessToken',
       'AttributeDefinition',
+      'Api',
+      'ApiScope',
       'Passkey',
     ]);
     expect(await typesOf(await app.token('admin', await app.newCustomer('Elsewhere')))).toEqual([]);

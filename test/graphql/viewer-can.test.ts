@@ -79,6 +79,11 @@ const clientOf = async (app: TestApp, given: Partial<Client>): Promise<string> =
 
 const LOGIN: Partial<Client> = { scopes: ['openid'], requireConsent: true };
 
+const NEW_API = `insert into apis (id, customer_id, identifier, name, created_at, updated_at)
+  values (gen_random_uuid(), $1, 'https://' || gen_random_uuid() || '.example/', 'x', now(), now()) returning id`;
+const NEW_SCOPE = `with a as (${NEW_API}) insert into api_scopes (id, customer_id, api_id, name, created_at)
+  select gen_random_uuid(), $1, a.id, 'x', now() from a returning id`;
+
 /** The objects of each type that policies tell apart. */
 const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   User: {
@@ -95,6 +100,8 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
         customerOf(app),
       ),
   },
+  Api: { 'an API': (app) => sql(app, NEW_API, customerOf(app)) },
+  ApiScope: { 'a scope of an API': (app) => sql(app, NEW_SCOPE, customerOf(app)) },
   Organization: {
     'an organization': (app) =>
       sql(
@@ -210,6 +217,15 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Customer: {
     updateCustomer: '(id: $id, input: { selfDeletion: false }) { customer { id } }',
     updateBranding: '(id: $id, input: { color: "#0b7a75" }) { branding { color } }',
+  },
+  Api: {
+    updateApi: '(id: $id, input: { name: "NEW" }) { api { id } }',
+    deleteApi: '(id: $id) { api { id } }',
+    addApiScopes: '(apiId: $id, scopes: [{ name: "y" }]) { api { id } }',
+  },
+  ApiScope: {
+    updateApiScope: '(id: $id, input: { name: "y" }) { apiScope { id } }',
+    removeApiScope: '(id: $id) { apiScope { id } }',
   },
   Organization: {
     updateOrganization: '(id: $id, input: { name: "NEW" }) { organization { id } }',
@@ -362,6 +378,7 @@ describe('reading viewerCan', () => {
       ['Group', 'groups'],
       ['Organization', 'organizations'],
       ['Client', 'clients'],
+      ['Api', 'apis'],
       ['Mail', 'mails'],
       ['LogoutDelivery', 'logoutDeliveries'],
       ['AuditEvent', 'auditEvents'],

@@ -1,6 +1,7 @@
 /** The graph faces of the modules. A module with GraphQL fields has a line here, and every module one in `src/modules.ts`. */
 import type { GraphModule } from '../../ground/kernel/graphql/module.ts';
 import { accountsGraph } from '../../modules/accounts/graphql/index.ts';
+import { apisGraph } from '../../modules/apis/graphql/index.ts';
 import { attributesGraph } from '../../modules/attributes/graphql/index.ts';
 import { auditGraph } from '../../modules/audit/graphql/index.ts';
 import { brandingGraph } from '../../modules/branding/graphql/index.ts';
@@ -24,6 +25,7 @@ import { usersGraph } from '../../modules/users/graphql/index.ts';
 
 export const graphModules: readonly GraphModule[] = [
   accountsGraph,
+  apisGraph,
   attributesGraph,
   auditGraph,
   brandingGraph,

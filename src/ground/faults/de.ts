@@ -215,6 +215,12 @@ const texts = {
   redirect_host:
     '{field} muss ein Host in seiner üblichen Schreibweise sein, *. und ein Host, * oder ein privates Schema mit Doppelpunkt.',
 
+  // APIs.
+  scope_name: '{field} muss 1 bis {max} ASCII-Zeichen haben, ohne Leerzeichen, Anführungszeichen und \\.',
+  own_scope: '{field} ist der Name eines Scopes dieses Servers.',
+  language: '{field} muss eine Sprache sein, wie de oder pt-BR.',
+  confirmation: '{field} muss {value} sein, um zu bestätigen, was damit endet.',
+
   // Their keys.
   key_set: '{field} muss ein Objekt mit einer Liste von 1 bis {max} Schlüsseln sein.',
   key_too_long: '{field} ist zu lang.',

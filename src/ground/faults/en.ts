@@ -210,6 +210,12 @@ export const en = {
   this_server: '{field} must not name this server.',
   redirect_host: '{field} must be a host in its normal form, *. and a host, * or a private-use scheme with its colon.',
 
+  // APIs.
+  scope_name: '{field} must be 1 to {max} ASCII characters without blanks, quotes and \\.',
+  own_scope: '{field} is the name of a scope of this server.',
+  language: '{field} must be a language, such as de or pt-BR.',
+  confirmation: '{field} must be {value}, to confirm what ends with it.',
+
   // Their keys.
   key_set: '{field} must be an object with a list of 1 to {max} keys.',
   key_too_long: '{field} is too long.',

@@ -6,13 +6,14 @@ const PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
  * default port and empty path.
  */
 export const isSameResource = (one: string, other: string): boolean =>
-  one === other || normalized(one) === normalized(other);
+  one === other || normalResource(one) === normalResource(other);
 
 /** The resource as it is written in the list; undefined if it is not in it. */
 export const listedAs = (resource: string, list: readonly string[]): string | undefined =>
   list.includes(resource) ? resource : list.find((each) => isSameResource(each, resource));
 
-function normalized(uri: string): string {
+/** The URI with scheme and host in small letters, without a default port, and with a path. */
+export function normalResource(uri: string): string {
   const { scheme, host, port = '', rest = '' } = PARTS.exec(uri)?.groups ?? {};
   if (scheme === undefined || host === undefined) return uri;
   const name = scheme.toLowerCase();

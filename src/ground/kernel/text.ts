@@ -76,6 +76,17 @@ export function readLine(field: string, value: string, rules: TextRules): string
   return text;
 }
 
+// Characters that are invisible, or change the order in which others are shown (Unicode UAX 9 §2). Joiners and variation
+// selectors are parts of letters and pictures.
+const UNSEEN = /\p{Bidi_Control}|(?![\u200C\u200D\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/u;
+
+/** A name that users see where they decide, such as on the consent page: like readLine, and they cannot misread it. */
+export function readShownName(field: string, value: string, rules: TextRules): string {
+  const name = readLine(field, value, rules);
+  if (UNSEEN.test(name)) throw fault(field, 'invisible');
+  return name;
+}
+
 /** Whether a text has three letters or digits in a row. Otherwise, a look-up would read a whole trigram index. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 

@@ -1,5 +1,5 @@
 import { byKey } from '../../ground/kernel/database.ts';
-import type { SigningAlg } from '../clients/client.entity.ts';
+import type { SigningAlg } from '../../ground/kernel/signing-alg.ts';
 import { effectiveGroupNames, effectiveGroups } from './effective-groups.hot.sql.ts';
 
 /** A role that somebody has, with the scopes of one API that it allows. */

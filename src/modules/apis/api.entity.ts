@@ -3,7 +3,7 @@ import { toOne } from '../../ground/kernel/entity.ts';
 import { version } from '../../ground/kernel/version.ts';
 import { listIndex } from '../../ground/lists/list-index.ts';
 import { searchIndex, searchText } from '../../ground/lists/search-text.ts';
-import type { SigningAlg } from '../clients/client.entity.ts';
+import type { SigningAlg } from '../../ground/kernel/signing-alg.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 
 const ApiSchema = defineEntity({

@@ -3,4 +3,17 @@
  * `api_scopes` and `client_scopes`. The token endpoint reads them in statements of `access`.
  */
 export { Api } from './api.entity.ts';
-export { ApiScope, ClientScope } from './api-scope.entity.ts';
+export { ApiScope } from './api-scope.entity.ts';
+export { clientScopeCountLoader } from './api.loader.ts';
+export { SCOPES_MAX as API_SCOPES_MAX } from './api-scope.input.ts';
+export { ApiScopeService } from './api-scope.service.ts';
+export {
+  giveScopes,
+  hasApiScopes,
+  readScopeIds,
+  replaceScopes,
+  scopesById,
+  scopesWith,
+  unknownScopes,
+  type NamedScope,
+} from './client-scopes.ts';

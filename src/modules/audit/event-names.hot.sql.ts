@@ -18,7 +18,7 @@ export const namesAt = sql<
   `select coalesce(
      ${keptOf('and k.until >= a.at order by k.until')},
      ${nameIn('users', 'uuid')}, ${nameIn('groups', 'uuid')},
-     ${nameIn('clients', 'id')}, ${nameIn('organizations', 'uuid')}, ${nameIn('roles', 'uuid')},
+     ${nameIn('clients', 'id')}, ${nameIn('organizations', 'uuid')}, ${nameIn('apis', 'uuid')}, ${nameIn('roles', 'uuid')},
      ${keptOf('order by k.until desc')}) as name
    from unnest(:ids::text[], :uuids::uuid[], :moments::timestamptz[]) with ordinality a(id, uuid, at, n) order by n`,
 );

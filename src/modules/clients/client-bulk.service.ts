@@ -9,10 +9,11 @@ import {
 } from '../../ground/kernel/bulk.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { AppError, fault } from '../../ground/kernel/errors.ts';
-import { outcomeOf, refuse } from '../../ground/kernel/input.ts';
+import { outcomeOf } from '../../ground/kernel/input.ts';
 import { isClientId } from './client-id.ts';
-import { readMetadata } from './client-metadata.ts';
+import { readChanges } from './client-api-scopes.ts';
 import { clientPolicy, type ClientDelete, type ClientWrite } from './client.policy.ts';
+import { scopesWith, type NamedScope } from '../apis/index.ts';
 import { attributePolicy, AttributeWriter, readWithAttributes, tellAttributes } from '../attributes/index.ts';
 import { explain } from './client.constraints.ts';
 import { ClientService, type CreateClient, type PreparedClient, type UpdateClient } from './client.service.ts';
@@ -83,24 +84,24 @@ export class ClientBulkService {
   private async change(
     granted: ClientWrite,
     selection: ClientSelection,
-    { attributes, ...input }: UpdateClient,
+    { attributes, apiScopeIds: givenScopes, ...input }: UpdateClient,
     mode: BulkMode,
   ): Promise<ClientResult[]> {
     const { customerId, viewer } = granted;
     const values = { given: attributes ?? [], relation: attributePolicy.relation(viewer, 'write', false) };
-    const changes = await readWithAttributes(this.ctx, 'client', { ...values, isNew: false }, () => {
-      const { metadata, errors } = readMetadata(input, this.ctx.settings);
-      refuse(errors);
-      return metadata;
-    });
+    const { changes, apiScopeIds } = await readWithAttributes(this.ctx, 'client', { ...values, isNew: false }, () =>
+      readChanges(input, givenScopes, this.ctx.settings),
+    );
     const isWriting = values.given.length > 0;
-    if (Object.keys(changes).length === 0 && !isWriting) throw fault('input', 'no_changes');
+    if (Object.keys(changes).length === 0 && !isWriting && !apiScopeIds) throw fault('input', 'no_changes');
     const service = this.ctx.get(ClientService);
+    let apiScopes: readonly NamedScope[] | undefined;
     const check = async (em: EntityManager, count: number): Promise<void> => {
+      apiScopes = apiScopeIds && (await scopesWith(em, customerId, apiScopeIds));
       if (isWriting) (await AttributeWriter.open(em, customerId, 'client', 'store')).checkShared(values, count);
     };
     const change = (client: Loaded<Client, 'customer'>, em: EntityManager): Promise<void> =>
-      service.apply(granted, em, client, changes, { attributes: values.given });
+      service.apply(granted, em, client, changes, { attributes: values.given, apiScopes });
     return this.each(granted, selection, mode, change, check);
   }
 

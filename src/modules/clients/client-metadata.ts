@@ -3,6 +3,7 @@ import { ALL_SCOPES } from '../../ground/kernel/access.ts';
 import { isServersName } from '../../ground/http/protected-resource.ts';
 import { fault, kernelErrors, type AppError } from '../../ground/kernel/errors.ts';
 import { readEach, readItems } from '../../ground/kernel/input.ts';
+import { resourceFault, webUriFault } from '../../ground/kernel/registered-uri.ts';
 import type { Settings } from '../../ground/kernel/runtime.ts';
 import type { Client, ClientKind, ClientMetadata } from './client.entity.ts';
 import { isSubject, SUBJECT_MAX } from './certificate-subject.ts';
@@ -12,7 +13,7 @@ import { RULES, type Ruled } from './client-rules.ts';
 import { powersOf } from './client.policy.ts';
 import { CLIENT_FLAGS, GRANT_TYPES, isTlsAuthMethod, offeredAuthMethods } from './client-vocabulary.ts';
 import { FAPI2_DEFAULTS } from './fapi-profile.ts';
-import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
+import { redirectUriFault } from './redirect-uri.ts';
 import { readTrustedIssuers, type GivenIssuer } from './trusted-issuer.ts';
 
 /** The most URIs of a kind that a client may register. */
@@ -152,7 +153,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
 }
 
 /** All that a client is registered with. */
-export type Registration = Ruled & Pick<Client, 'source' | 'expiresAt'>;
+export type Registration = Omit<Ruled, 'hasApiScopes'> & Pick<Client, 'source' | 'expiresAt'>;
 
 /** The fields that errors are about. */
 export const fieldsIn = (errors: readonly AppError[]): string[] =>
@@ -175,6 +176,7 @@ const POWER_FIELDS = {
   resources: 'resources',
   'served resources': 'servedResources',
   'authorization details': 'authorizationDetailsTypes',
+  'API scopes': 'apiScopeIds',
 };
 
 /** A user's own client is only for logins, whoever changes it: its owner could use any other right that it has. */

@@ -1,19 +1,11 @@
 import { fault } from '../../ground/kernel/errors.ts';
-import { readLine } from '../../ground/kernel/text.ts';
+import { readShownName } from '../../ground/kernel/text.ts';
 
 /** The most characters of a client's name. */
 export const NAME_MAX = 255;
 
-// Characters that are invisible, or change the order in which others are shown (Unicode UAX 9 §2). Joiners and variation
-// selectors are parts of letters and pictures.
-const UNSEEN = /\p{Bidi_Control}|(?![\u200C\u200D\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/u;
-
 /** Reads the name of a client. Throws `invalid` for a name that users could misread on the consent page. */
-export function readClientName(value: string): string {
-  const name = readLine('name', value, { max: NAME_MAX });
-  if (UNSEEN.test(name)) throw fault('name', 'invisible');
-  return name;
-}
+export const readClientName = (value: string): string => readShownName('name', value, { max: NAME_MAX });
 
 // Unicode UTS 39 §5.2: Latin letters are mixed only with those of alphabets in use that look different.
 const SCRIPTS =

@@ -11,7 +11,8 @@ import {
 import { FAPI2_ALGORITHMS, FAPI2_GRANT_TYPES } from './fapi-profile.ts';
 
 /** What the rules between fields read. */
-export type Ruled = ClientMetadata & Pick<Client, 'type' | 'ownerId'> & { readonly id?: string };
+export type Ruled = ClientMetadata &
+  Pick<Client, 'type' | 'ownerId'> & { readonly id?: string; readonly hasApiScopes?: boolean };
 
 /** A rule between fields. It is broken if `broken` says so, and cannot be checked if one of the fields cannot be read. */
 interface Rule {

@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { secondsAfter } from '../../ground/kernel/clock.ts';
 import type { Runtime } from '../../ground/kernel/runtime.ts';
-import { digest, sameBytes } from '../../ground/kernel/secret.ts';
+import { digest, newSecret, sameBytes } from '../../ground/kernel/secret.ts';
 import { PasswordHasher } from '../credentials/index.ts';
+import type { Client } from './client.entity.ts';
+import { isKeyAuthMethod, JWT_BEARER } from './client-vocabulary.ts';
 
 const GENERATED = 'sha256:';
 const REMEMBERED_SECONDS = 60;
@@ -74,3 +76,19 @@ export class ClientSecrets {
     }
   }
 }
+
+/**
+ * Whether the client authenticates with a secret. A client that uses a key, or that only others vouch for, has no secret
+ * that could be stolen.
+ */
+export const hasSecret = ({
+  type,
+  tokenEndpointAuthMethod,
+  grantTypes,
+}: Pick<Client, 'type' | 'tokenEndpointAuthMethod' | 'grantTypes'>): boolean =>
+  type === 'confidential' &&
+  !isKeyAuthMethod(tokenEndpointAuthMethod) &&
+  grantTypes.some((grantType) => grantType !== JWT_BEARER);
+
+/** A new secret. Secret scanners recognize its prefix. */
+export const newClientSecret = (): string => newSecret('ghs_');

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne } from '../../ground/kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
+import { SIGNING_ALGS, type SigningAlg } from '../../ground/kernel/signing-alg.ts';
 import { version } from '../../ground/kernel/version.ts';
 import type { StoredAttributes } from '../attributes/attribute-vocabulary.ts';
 import type { Customer } from '../customers/customer.entity.ts';
@@ -9,10 +10,6 @@ import type { User } from '../users/user.entity.ts';
 
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientKind = (typeof CLIENT_TYPES)[number];
-
-/** The algorithms that the server signs with for clients. */
-export const SIGNING_ALGS = ['RS256', 'ES256', 'PS256', 'EdDSA'] as const;
-export type SigningAlg = (typeof SIGNING_ALGS)[number];
 
 /** Whether a refresh token may be used again if the response was lost. */
 export type RefreshTokenPolicy = 'retry' | 'strict';

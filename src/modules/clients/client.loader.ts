@@ -26,6 +26,22 @@ export const sessionClientPages = new OwnedPages(Client, {
   where: reached,
 });
 
+/** The clients that have scopes of an API. */
+export const apiClientPages = new OwnedPages(Client, {
+  owner: `e.id = any(array(
+    select cs.client_id from api_scopes s
+    cross join lateral (select x.client_id from client_scopes x where x.scope_id = s.id offset 0) cs where s.api_id = owner))`,
+  order: orderBy(Client, { id: 'asc' }),
+  listing: clientListing,
+});
+
+/** The clients that have a scope of an API. */
+export const scopeClientPages = new OwnedPages(Client, {
+  owner: 'e.id = any(array(select cs.client_id from client_scopes cs where cs.scope_id = owner))',
+  order: orderBy(Client, { id: 'asc' }),
+  listing: clientListing,
+});
+
 /** The clients that see a group in userinfo, if the viewer reaches them. They are the same for every group. */
 export const groupClientPages = new OwnedPages(Client, {
   owner: `e.grant_types && '{authorization_code,${DEVICE_CODE}}' and e.scopes @> '{openid}' and owner is not null`,

@@ -29,7 +29,10 @@ type Means = Pick<
   Client,
   'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'authorizationDetailsTypes' | 'documents'
 > &
-  Partial<Pick<Client, 'allowsImpersonation' | 'servedResources'>>;
+  Partial<Pick<Client, 'allowsImpersonation' | 'servedResources'>> & {
+    /** Whether it has scopes of the customer's APIs. */
+    readonly hasApiScopes?: boolean;
+  };
 
 /** A right that not everybody may give to a client. All other rights are a login's. */
 type Power =
@@ -42,7 +45,8 @@ type Power =
   | 'impersonation'
   | 'resources'
   | 'served resources'
-  | 'authorization details';
+  | 'authorization details'
+  | 'API scopes';
 
 /** What the client can do beyond signing users in with their consent. */
 export const powersOf = ({
@@ -53,6 +57,7 @@ export const powersOf = ({
   servedResources = [],
   authorizationDetailsTypes: detailsTypes,
   allowsImpersonation,
+  hasApiScopes = false,
 }: Omit<Means, 'documents'>): Power[] => [
   ...([...SCOPES, AUTHZ] as const).filter((scope) => scopes.includes(scope)),
   ...(administersInNames({ grantTypes, scopes }) ? (['administration by users'] as const) : []),
@@ -64,6 +69,7 @@ export const powersOf = ({
   ...(resources.length > 0 ? (['resources'] as const) : []),
   ...(servedResources.length > 0 ? (['served resources'] as const) : []),
   ...(detailsTypes.length > 0 ? (['authorization details'] as const) : []),
+  ...(hasApiScopes ? (['API scopes'] as const) : []),
 ];
 
 /** Whether the client can ask administrators for consent to administer the customer in their name. */
@@ -87,6 +93,8 @@ const TAKES: Readonly<Record<Power, Scope>> = {
   // Any user who logs in may be an administrator.
   'administration by users': 'admin',
   impersonation: 'admin',
+  // What they open is decided elsewhere, and may be anything.
+  'API scopes': 'admin',
   // Without consent, a client gets every user's data without asking.
   'no consent': 'admin',
 };
@@ -119,7 +127,7 @@ export const clientPolicy = {
     });
   },
   /** A client as it is. A change must be permitted for what it is afterwards, too. */
-  change: (viewer: Viewer, client: Client, rules: Settings['clients']): ClientGrant => {
+  change: (viewer: Viewer, client: Means & Pick<Client, 'ownerId'>, rules: Settings['clients']): ClientGrant => {
     const granted = clientPolicy.write(viewer);
     const reached = clientPolicy.reach(viewer, 'write');
     clientPolicy.ownClients(reached.ownerId ?? null, rules);

@@ -2,12 +2,11 @@ import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql
 import { secondsAfter } from '../../ground/kernel/clock.ts';
 import { isSelf, type Scope } from '../../ground/kernel/access.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
-import { AppError, errorOf, fault } from '../../ground/kernel/errors.ts';
+import { AppError, fault } from '../../ground/kernel/errors.ts';
 import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
 import { newId } from '../../ground/kernel/ids.ts';
-import { refuse } from '../../ground/kernel/input.ts';
+import { refuse, together } from '../../ground/kernel/input.ts';
 import type { Connection } from '../../ground/lists/pagination.ts';
-import { newSecret } from '../../ground/kernel/secret.ts';
 import { checkVersion } from '../../ground/kernel/version.ts';
 import {
   attributePolicy,
@@ -17,10 +16,10 @@ import {
   type GivenAttributes,
   type StoredAttributes,
 } from '../attributes/index.ts';
+import { giveScopes, replaceScopes, scopesById, scopesWith, unknownScopes, type NamedScope } from '../apis/index.ts';
 import { Brands, type Brand } from '../branding/index.ts';
 import { audit, bothChanges, changesBetween } from '../audit/index.ts';
-import { isUnproved, User } from '../users/index.ts';
-import { hashOfGenerated } from './client-secret.service.ts';
+import { hashOfGenerated, hasSecret, newClientSecret } from './client-secret.service.ts';
 import { explain } from './client.constraints.ts';
 import { Client, type ClientKind, type ClientMetadata } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
@@ -36,20 +35,20 @@ import {
 } from './client-metadata.ts';
 import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } from './client.policy.ts';
 import { endAdministrationBy, endWhatDepended } from './client-effects.ts';
+import { givenApiScopes, meansOf, readChanges } from './client-api-scopes.ts';
 import { isClientId } from './client-id.ts';
-import { isKeyAuthMethod, JWT_BEARER } from './client-vocabulary.ts';
 import { withinHeld } from './held-metadata.ts';
 import { checkOwnName } from './client-name.ts';
+import { checkOwner } from './own-clients.ts';
 import { clientErrors } from './errors.ts';
 
 /** The longest grace period of a rotated secret: a week, in seconds. */
 export const GRACE_MAX = 7 * 24 * 3600;
 
-/** The most clients that a member may own. */
-export const OWN_CLIENTS_MAX = 20;
-
 /** Changes to a client. */
 export interface UpdateClient extends MetadataInput {
+  /** The scopes of the customer's APIs that it may have, for itself or for its users: all of them. */
+  readonly apiScopeIds?: readonly string[] | null;
   readonly attributes?: GivenAttributes;
 }
 
@@ -74,6 +73,7 @@ const CREATED: ClientOrigin = { source: 'created', expiresAt: null };
 export interface PreparedClient {
   readonly permit: ClientGrant;
   readonly registration: Registration;
+  readonly apiScopeIds: readonly string[];
   readonly attributes: GivenAttributes;
 }
 
@@ -110,37 +110,40 @@ export class ClientService {
 
   /** Checks a client to register, and whether the viewer may. Rules about fields that are `unknown` to the caller wait. */
   prepare(wanted: CreateClient, origin: ClientOrigin = CREATED, unknown: Iterable<string> = []): PreparedClient {
-    const { type: given, attributes, ...input } = wanted;
+    const { type: given, attributes, apiScopeIds, ...input } = wanted;
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? DEFAULT_TYPE;
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
-    const { metadata, errors } = readMetadata(input, this.ctx.settings);
+    const { metadata, errors: ofMetadata } = readMetadata(input, this.ctx.settings);
+    const scopes = givenApiScopes(apiScopeIds);
+    const errors = [...ofMetadata, ...scopes.errors];
     const client = { ...defaultMetadata(type, metadata.fapi2), name: '', ...metadata, type, ownerId, ...origin };
     const unread = new Set([...unknown, ...fieldsIn(errors)]);
-    if (unread.size > 0) refuse([...errors, ...registrationErrors(client, unread)]);
-    const permit = clientPolicy.grant(granted, client);
-    refuse(registrationErrors(client));
-    return { permit, registration: client, attributes };
+    const means = { ...client, hasApiScopes: scopes.ids !== undefined && scopes.ids.length > 0 };
+    if (unread.size > 0) refuse([...errors, ...registrationErrors(means, unread)]);
+    const permit = clientPolicy.grant(granted, means);
+    refuse(registrationErrors(means));
+    return { permit, registration: client, apiScopeIds: scopes.ids ?? [], attributes };
   }
 
   /** Changes the given fields. Omitted fields stay unchanged. */
   async update(
     id: string,
-    { attributes: given, ...input }: UpdateClient,
+    { attributes: given, apiScopeIds: givenScopes, ...input }: UpdateClient,
     expectedVersion?: number | null,
   ): Promise<Client> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const attributes = given ?? [];
     const relation = attributePolicy.relation(granted.viewer, 'write', true);
     const values = { given: attributes, relation, isNew: false };
-    const changes = await readWithAttributes(this.ctx, 'client', values, () => {
-      const { metadata, errors } = readMetadata(input, this.ctx.settings);
-      refuse(errors);
-      return metadata;
-    });
-    if (Object.keys(changes).length === 0 && attributes.length === 0) throw fault('input', 'no_changes');
+    const { changes, apiScopeIds } = await readWithAttributes(this.ctx, 'client', values, () =>
+      readChanges(input, givenScopes, this.ctx.settings),
+    );
+    if (Object.keys(changes).length === 0 && attributes.length === 0 && !apiScopeIds)
+      throw fault('input', 'no_changes');
     return this.locked(granted, id, 'write', async (client, tx) => {
-      await this.apply(granted, tx, client, changes, { expectedVersion, attributes });
+      const apiScopes = apiScopeIds && (await scopesWith(tx, client.customerId, apiScopeIds));
+      await this.apply(granted, tx, client, changes, { expectedVersion, attributes, apiScopes });
       return client;
     });
   }
@@ -172,7 +175,7 @@ export class ClientService {
       if (expiresAt) client.expiresAt = expiresAt;
       await this.apply(granted, tx, client, withinHeld(metadata, client, mayGain), { byItself: true });
       if (!hasSecret(client) || client.secretHash) return { client, clientSecret: null };
-      const permit = clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
+      const permit = await this.mayChange(tx, client);
       return { client, clientSecret: this.replaceSecret(permit, tx, client, 0) };
     });
   }
@@ -186,23 +189,28 @@ export class ClientService {
     {
       expectedVersion,
       attributes = [],
+      apiScopes,
       byItself = false,
     }: {
       expectedVersion?: number | null | undefined;
       attributes?: readonly GivenAttribute[];
+      /** All that it is to have. */
+      apiScopes?: readonly NamedScope[] | undefined;
       byItself?: boolean;
     } = {},
   ): Promise<void> {
-    clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
+    await this.mayChange(tx, client);
     checkVersion(client, expectedVersion);
-    const permit = clientPolicy.grant(granted, { ...client, ...changes });
-    refuse(registrationErrors({ ...client, ...changes }));
+    const next = { ...client, ...changes, hasApiScopes: apiScopes !== undefined && apiScopes.length > 0 };
+    const permit = clientPolicy.grant(granted, next);
+    refuse(registrationErrors(next));
     const isForeign = client.ownerId !== null || client.source !== 'created';
     if (isForeign && changes.name !== undefined)
       await checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
     await endWhatDepended(tx, client, changes);
     if (client.source !== 'created' && !byItself) client.heldMetadata = { ...client.heldMetadata, ...changes };
-    await this.change(permit, tx, client, changes, attributes);
+    const scopes = apiScopes && (await replaceScopes(tx, client, apiScopes));
+    await this.change(permit, tx, client, changes, attributes, scopes);
   }
 
   /** Gives the client a new secret. The previous one keeps working for `gracePeriod` seconds, older ones do not. */
@@ -211,7 +219,7 @@ export class ClientService {
     if (!Number.isInteger(gracePeriod) || gracePeriod < 0 || gracePeriod > GRACE_MAX)
       throw fault('gracePeriod', 'seconds', { min: 0, max: GRACE_MAX });
     return this.locked(granted, id, 'write', async (client, tx) => {
-      const permit = clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
+      const permit = await this.mayChange(tx, client);
       checkVersion(client, expectedVersion);
       if (!hasSecret(client)) throw clientErrors.CLIENT_HAS_NO_SECRET();
       await endAdministrationBy(tx, client);
@@ -240,10 +248,16 @@ export class ClientService {
     // A viewer who is not an administrator owns the client.
     const relation = attributePolicy.relation(viewer, 'write', true);
     const values = await writer.created(prepared.map(({ attributes: given }) => ({ given, relation })));
+    const ids = prepared.flatMap(({ apiScopeIds }) => apiScopeIds);
+    const known = await scopesById(tx, customerId, ids);
     return Promise.all(
       prepared.map(async (each, n) => {
         const attributes = values[n]!;
-        return attributes instanceof AppError ? attributes : this.store(each, attributes, tx);
+        const unknown = unknownScopes(each.apiScopeIds, known);
+        if (attributes instanceof AppError || unknown)
+          return together([attributes, unknown].filter((error) => error instanceof AppError))!;
+        const scopes = each.apiScopeIds.map((id) => known.get(id)!);
+        return this.store(each, attributes, scopes, tx);
       }),
     );
   }
@@ -251,6 +265,7 @@ export class ClientService {
   private async store(
     { permit: { customerId }, registration }: PreparedClient,
     attributes: StoredAttributes,
+    apiScopes: readonly NamedScope[],
     tx: EntityManager,
   ): Promise<ClientWithSecret> {
     const now = this.ctx.clock.now();
@@ -275,9 +290,15 @@ export class ClientService {
       redirectUris,
       grantTypes,
       scopes,
+      ...(apiScopes.length > 0 && { apiScopes: giveScopes(tx, client, apiScopes) }),
       ...(source !== 'created' && { source }),
     });
     return { client, clientSecret };
+  }
+
+  /** Refuses a viewer who lacks a right of the client. */
+  private async mayChange(tx: EntityManager, client: Client): Promise<ClientGrant> {
+    return clientPolicy.change(this.ctx.viewer, await meansOf(this.ctx, tx, client), this.ctx.settings.clients);
   }
 
   private brand(customerId: string, tx: EntityManager): Promise<Brand> {
@@ -290,6 +311,7 @@ export class ClientService {
     client: Client,
     changes: Partial<ClientMetadata>,
     given: readonly GivenAttribute[],
+    scopes: { readonly from: string[]; readonly to: string[] } | undefined,
   ): Promise<void> {
     const writer = given.length > 0 ? await AttributeWriter.open(tx, customerId, 'client', 'store') : null;
     const relation = attributePolicy.relation(viewer, 'write', isSelf(viewer, client.ownerId ?? ''));
@@ -302,7 +324,8 @@ export class ClientService {
     if (!hasSecret(client))
       tx.assign(client, { secretHash: null, previousSecretHash: null, previousSecretExpiresAt: null });
     const fields = changesBetween<ClientMetadata>(before, client, Object.keys(changes) as (keyof ClientMetadata)[]);
-    this.record(tx, 'updated', client, bothChanges(fields, attributed?.details));
+    const ofScopes = scopes && changesBetween({ apiScopes: scopes.from }, { apiScopes: scopes.to }, ['apiScopes']);
+    this.record(tx, 'updated', client, bothChanges(bothChanges(fields, ofScopes), attributed?.details));
   }
 
   private replaceSecret(_permit: ClientGrant, tx: EntityManager, client: Client, gracePeriod: number): string {
@@ -360,40 +383,3 @@ export class ClientService {
     });
   }
 }
-
-/**
- * Whether the client authenticates with a secret. A client that uses a key, or that only others vouch for, has no secret
- * that could be stolen.
- */
-const hasSecret = ({
-  type,
-  tokenEndpointAuthMethod,
-  grantTypes,
-}: Pick<Client, 'type' | 'tokenEndpointAuthMethod' | 'grantTypes'>): boolean =>
-  type === 'confidential' &&
-  !isKeyAuthMethod(tokenEndpointAuthMethod) &&
-  grantTypes.some((grantType) => grantType !== JWT_BEARER);
-
-/** Locks the owner, so that of two clients created at the same time, the second count includes the first client. */
-async function checkOwner(
-  tx: EntityManager,
-  brand: Brand,
-  { ownerId, name }: { readonly ownerId: string; readonly name: string },
-): Promise<void> {
-  const { customerId } = brand;
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['u0'] };
-  const owner = await tx.findOne(
-    User,
-    { id: ownerId, customerId },
-    { populate: ['customer', 'selfRegistered'], ...lock },
-  );
-  if (isUnproved(owner!)) throw errorOf('EMAIL_UNPROVED');
-  await checkOwnName(name, owner!.customer, brand);
-  if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
-    throw clientErrors.TOO_MANY_CLIENTS({
-      message: `You have ${OWN_CLIENTS_MAX} clients, which is the maximum. Delete one first.`,
-    });
-}
-
-/** A new secret. Secret scanners recognize its prefix. */
-const newClientSecret = (): string => newSecret('ghs_');

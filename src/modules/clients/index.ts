@@ -24,13 +24,12 @@ export { servedBy } from './served-resources.ts';
 export { Client, SUBJECT_TYPES, type TrustedIssuer } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
-export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type PreparedClient } from './client.service.ts';
-export { deleteClientsOf } from './own-clients.ts';
+export { ClientService, GRACE_MAX, type CreateClient, type PreparedClient } from './client.service.ts';
+export { deleteClientsOf, OWN_CLIENTS_MAX } from './own-clients.ts';
 export { readDetailsTypes, readResources, URIS_MAX } from './client-metadata.ts';
 export { withinHeld } from './held-metadata.ts';
 export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { isForSignatures, readJwks } from './client-jwks.ts';
-export { webUriFault } from './redirect-uri.ts';
 export {
   actsForItself,
   CLIENT_AUTH_METHODS,

@@ -1,18 +1,11 @@
 import { broken, type Broken } from '../../ground/faults/index.ts';
+import { URI_MAX, USER_INFO, WRITTEN } from '../../ground/kernel/registered-uri.ts';
 
-/** The most characters of a URI that a client registers. */
-export const URI_MAX = 2048;
-
-// RFC 3986 §2: the characters of a URI. Browsers and servers disagree about backslashes, blanks and letters beyond ASCII. A
-// star would look like a wildcard.
-const WRITTEN = /^[a-z][a-z\d+.-]*:(?:[\w.~:/?[\]@!$&'()+,;=-]|%[\da-f]{2})+$/i;
-const PRINTABLE = /^https?:\/\/[!-[\]-~]+$/i;
 const WEB = /^(https?):\/\/([^/?]*)/;
 const AUTHORITY = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(?::\d{1,5})?$/i;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 // RFC 8252 §7.1: a domain name under the app's control, in reverse order.
 const PRIVATE_USE = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:/i;
-const USER_INFO = /^[^:]+:\/\/[^/?]*@/;
 
 /**
  * What is wrong with a redirect URI; undefined if it can be registered. The URI is checked as it is
@@ -33,22 +26,4 @@ export function redirectUriFault(uri: string): Broken | undefined {
   if (host === undefined || host !== new URL(uri).hostname) return broken('normal_host');
   // RFC 8252 §8.3: without TLS only if the response does not leave the machine.
   return scheme === 'https' || LOOPBACK.has(host) ? undefined : broken('https');
-}
-
-/** What is wrong with the address of a page or document. `plain` allows http as well. */
-export function webUriFault(uri: string, plain: boolean): Broken | undefined {
-  if (uri.length > URI_MAX) return broken('too_long', { max: URI_MAX });
-  const url = PRINTABLE.test(uri) ? URL.parse(uri) : null;
-  if (!url || (url.protocol === 'http:' && !plain))
-    return broken('absolute_url', { schemes: plain ? ['http', 'https'] : ['https'] });
-  if (url.username || url.password) return broken('user_info');
-  return undefined;
-}
-
-/** What is wrong with the URI of a resource server (RFC 8707 §2). */
-export function resourceFault(uri: string): Broken | undefined {
-  if (uri.length > URI_MAX) return broken('too_long', { max: URI_MAX });
-  if (uri.includes('#')) return broken('fragment');
-  if (!WRITTEN.test(uri) || !URL.canParse(uri)) return broken('absolute_uri');
-  return USER_INFO.test(uri) ? broken('user_info') : undefined;
 }

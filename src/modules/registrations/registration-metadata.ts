@@ -4,12 +4,12 @@ import {
   CLIENT_AUTH_METHODS,
   isAdministration,
   SUBJECT_TYPES,
-  webUriFault,
   type Client,
   type ClientAuthMethod,
   type CreateClient,
 } from '../clients/index.ts';
 import { AppError, renamedFault } from '../../ground/kernel/errors.ts';
+import { webUriFault } from '../../ground/kernel/registered-uri.ts';
 import { ruleOf } from '../../ground/kernel/schema-rule.ts';
 import { isStorableJson } from '../../ground/kernel/text.ts';
 import { SIGNING_ALGORITHMS } from '../keys/index.ts';

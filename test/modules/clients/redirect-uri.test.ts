@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { redirectUriFault, webUriFault } from '../../../src/modules/clients/redirect-uri.ts';
+import { webUriFault } from '../../../src/ground/kernel/registered-uri.ts';
+import { redirectUriFault } from '../../../src/modules/clients/redirect-uri.ts';
 
 const good = [
   'https://rp.example/callback',

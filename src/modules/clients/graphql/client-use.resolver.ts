@@ -3,6 +3,8 @@ import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
 import type { ListArgs } from '../../../ground/lists/filter/index.ts';
 import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
+import { ApiScopeConnection, ApiScopeType, ApiType } from '../../apis/graphql/index.ts';
+import { ApiScopeService, type Api, type ApiScope } from '../../apis/index.ts';
 import { ConsentConnection, ConsentType } from '../../consents/graphql/index.ts';
 import { ConsentService, type Consent } from '../../consents/index.ts';
 import { GroupType } from '../../groups/graphql/index.ts';
@@ -11,8 +13,14 @@ import { SessionType } from '../../sessions/graphql/index.ts';
 import type { Session } from '../../sessions/index.ts';
 import type { Client } from '../client.entity.ts';
 import { clientListing } from '../client.filter.ts';
-import { clientLoader, groupClientPages, sessionClientPages } from '../client.loader.ts';
-import { ClientType, GroupClientConnection, SessionClientConnection } from './client.type.ts';
+import {
+  apiClientPages,
+  clientLoader,
+  groupClientPages,
+  scopeClientPages,
+  sessionClientPages,
+} from '../client.loader.ts';
+import { ApiClientConnection, ClientType, GroupClientConnection, SessionClientConnection } from './client.type.ts';
 
 /** What clients add to a consent: what the user who gave it was shown. */
 @Resolver(() => ConsentType)
@@ -38,6 +46,39 @@ export class ClientConsentsResolver {
   })
   consents(@Root() { id }: Client, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(ConsentService).ofClient(id, args);
+  }
+}
+
+/** The scopes of APIs that a client has. */
+@Resolver(() => ClientType)
+export class ClientApiScopesResolver {
+  @FieldResolver(() => ApiScopeConnection, {
+    nullable: true,
+    description:
+      'The scopes of the customer’s APIs that the client may have, by name. Only administrators can read them; for others it is null.',
+  })
+  apiScopes(@Root() { id }: Client, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ApiScopeService).ofClient(id, args);
+  }
+}
+
+/** What clients add to an API. */
+@Resolver(() => ApiType)
+export class ApiClientsResolver {
+  @FieldResolver(() => ApiClientConnection, {
+    description: 'The clients that have scopes of the API, ordered by id.',
+  })
+  clients(@Root() { id }: Api, @ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return apiClientPages.of(ctx, id, args);
+  }
+}
+
+/** What clients add to a scope of an API. */
+@Resolver(() => ApiScopeType)
+export class ApiScopeClientsResolver {
+  @FieldResolver(() => ApiClientConnection, { description: 'The clients that have the scope, ordered by id.' })
+  clients(@Root() { id }: ApiScope, @ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return scopeClientPages.of(ctx, id, args);
   }
 }
 

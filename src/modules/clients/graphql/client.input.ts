@@ -1,12 +1,15 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
+import type { SigningAlg } from '../../../ground/kernel/signing-alg.ts';
+import { SigningAlgEnum } from '../../../ground/kernel/graphql/signing-alg.type.ts';
 import { ScopeEnum } from '../../../ground/kernel/graphql/types.ts';
 import { DefaultsTo, Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import type { Settings } from '../../../ground/kernel/runtime.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../../attributes/graphql/index.ts';
+import { API_SCOPES_MAX } from '../../apis/index.ts';
 import { GIVEN_MAX } from '../../attributes/index.ts';
 import { SUBJECT_MAX } from '../certificate-subject.ts';
-import type { ClientKind, RefreshTokenPolicy, SigningAlg, SubjectKind } from '../client.entity.ts';
+import type { ClientKind, RefreshTokenPolicy, SubjectKind } from '../client.entity.ts';
 import {
   DEFAULT_TYPE,
   defaultMetadata,
@@ -20,16 +23,10 @@ import {
 import { NAME_MAX } from '../client-name.ts';
 import type { CreateClient } from '../client.service.ts';
 import { TEXTS } from '../client-texts.ts';
-import {
-  AuthMethodEnum,
-  GrantTypeEnum,
-  RefreshTokenPolicyEnum,
-  SigningAlgEnum,
-  SubjectTypeEnum,
-} from './client-token.type.ts';
+import { AuthMethodEnum, GrantTypeEnum, RefreshTokenPolicyEnum, SubjectTypeEnum } from './client-token.type.ts';
 import { ClientTypeEnum } from './client.type.ts';
 import type { ClientAuthMethod, GrantType } from '../client-vocabulary.ts';
-import { URI_MAX } from '../redirect-uri.ts';
+import { URI_MAX } from '../../../ground/kernel/registered-uri.ts';
 import { ISSUERS_MAX } from '../trusted-issuer.ts';
 import { TrustedIssuerInput } from './trusted-issuer.type.ts';
 
@@ -41,6 +38,8 @@ export const ofDetailsTypes = ({ authorizationDetails: { types } }: Settings) =>
 
 const URI = { maxLength: URI_MAX, format: 'uri' } as const;
 const PAGE = { maxLength: URI_MAX, format: 'web_address' } as const;
+
+const API_SCOPE_IDS = `The ids of the scopes of the customer’s APIs that the client may have, for itself or for its users: all of them, at most ${API_SCOPES_MAX}. They take the scope ADMIN to give. None for a user’s own client.`;
 
 @InputType()
 abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
@@ -69,6 +68,10 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.requireConsent })
   requireConsent?: boolean | null;
+
+  @Fulfills({ maxItems: API_SCOPES_MAX, format: 'uuid' })
+  @Field(() => [ID], { nullable: true, description: API_SCOPE_IDS })
+  apiScopeIds?: string[] | null;
 
   @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.logoUri })

@@ -3,14 +3,15 @@ import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
 import { ScopeEnum, ViewerPermissions } from '../../../ground/kernel/graphql/types.ts';
 import { GrantTypeEnum } from './client-token.type.ts';
+import { meansOfRead } from '../client-api-scopes.ts';
 import type { GrantType } from '../client-vocabulary.ts';
 import type { Client } from '../client.entity.ts';
 import { clientPolicy } from '../client.policy.ts';
 
 export const clientPermissions = [
   viewerCan<Client>('Client', {
-    updateClient: ({ viewer, settings }, client) => clientPolicy.change(viewer, client, settings.clients),
-    rotateClientSecret: ({ viewer, settings }, client) => clientPolicy.change(viewer, client, settings.clients),
+    updateClient: mayChange,
+    rotateClientSecret: mayChange,
     deleteClient: ({ viewer }, client) => clientPolicy.remove(viewer, client),
   }),
   viewerCan('Viewer', {
@@ -21,6 +22,10 @@ export const clientPermissions = [
     deleteClients: ({ viewer }) => clientPolicy.deleteMany(viewer),
   }),
 ];
+
+async function mayChange(ctx: RequestContext, client: Client): Promise<void> {
+  clientPolicy.change(ctx.viewer, await meansOfRead(ctx, client), ctx.settings.clients);
+}
 
 /** What the viewer may give a client. */
 @Resolver(() => ViewerPermissions)

@@ -3,6 +3,8 @@ import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../../ground/kernel/entity.ts';
 import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
 import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
+import type { SigningAlg } from '../../../ground/kernel/signing-alg.ts';
+import { SigningAlgEnum } from '../../../ground/kernel/graphql/signing-alg.type.ts';
 import { Node, payloadType, ScopeEnum, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import type {
   Client,
@@ -10,19 +12,12 @@ import type {
   ClientKind,
   JwkSet,
   RefreshTokenPolicy,
-  SigningAlg,
   SubjectKind,
   TrustedIssuer,
 } from '../client.entity.ts';
 import { ClientSourceEnum } from './client-source.type.ts';
 import type { ClientWithSecret } from '../client.service.ts';
-import {
-  AuthMethodEnum,
-  GrantTypeEnum,
-  RefreshTokenPolicyEnum,
-  SigningAlgEnum,
-  SubjectTypeEnum,
-} from './client-token.type.ts';
+import { AuthMethodEnum, GrantTypeEnum, RefreshTokenPolicyEnum, SubjectTypeEnum } from './client-token.type.ts';
 import { TrustedIssuerType } from './trusted-issuer.type.ts';
 import { TEXTS } from '../client-texts.ts';
 import type { ClientAuthMethod, GrantType } from '../client-vocabulary.ts';
@@ -207,6 +202,9 @@ export class ClientEdge extends edgeType(() => ClientType) {}
 
 @ObjectType({ description: 'A page of clients.' })
 export class ClientConnection extends connectionType(() => ClientEdge) {}
+
+@ObjectType({ description: 'A page of the clients that have scopes of an API.' })
+export class ApiClientConnection extends connectionType(() => ClientEdge, OWN_COUNT_COST) {}
 
 @ObjectType({ description: 'A page of the clients that see a group.' })
 export class GroupClientConnection extends connectionType(() => ClientEdge, OWN_COUNT_COST) {}

@@ -5,6 +5,9 @@
 import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { ClientBulkResolver } from './client-bulk.resolver.ts';
 import {
+  ApiClientsResolver,
+  ApiScopeClientsResolver,
+  ClientApiScopesResolver,
   ConsentClientResolver,
   ClientConsentsResolver,
   GroupClientsResolver,
@@ -24,6 +27,9 @@ export const clientsGraph: GraphModule = {
     ClientResolver,
     ClientBulkResolver,
     ClientAttributesResolver,
+    ApiClientsResolver,
+    ApiScopeClientsResolver,
+    ClientApiScopesResolver,
     ConsentClientResolver,
     ClientConsentsResolver,
     GroupClientsResolver,

@@ -2,7 +2,7 @@ import { Field, InputType, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import type { JwkSet, TrustedIssuer } from '../client.entity.ts';
-import { URI_MAX } from '../redirect-uri.ts';
+import { URI_MAX } from '../../../ground/kernel/registered-uri.ts';
 import { ISSUER_TEXT_MAX, type GivenIssuer } from '../trusted-issuer.ts';
 
 const TEXTS = {

@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { administers } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { AppError } from '../../ground/kernel/errors.ts';
+import { attempt, refuse } from '../../ground/kernel/input.ts';
+import type { Settings } from '../../ground/kernel/runtime.ts';
+import { clientScopeCountLoader, hasApiScopes, readScopeIds } from '../apis/index.ts';
+import type { Client, ClientMetadata } from './client.entity.ts';
+import { readMetadata, type MetadataInput } from './client-metadata.ts';
+
+/** The ids of the scopes of APIs that an input gives, checked, and what is wrong with them. Undefined if it gives none. */
+export function givenApiScopes(ids: readonly string[] | null | undefined): {
+  readonly ids: readonly string[] | undefined;
+  readonly errors: readonly AppError[];
+} {
+  const read = ids == null ? undefined : attempt(() => readScopeIds(ids));
+  return read instanceof AppError ? { ids: undefined, errors: [read] } : { ids: read, errors: [] };
+}
+
+/** Reads the changes of a client, those of its scopes of APIs among them. Throws `invalid` with all faults. */
+export function readChanges(
+  input: MetadataInput,
+  apiScopeIds: readonly string[] | null | undefined,
+  settings: Settings,
+): { readonly changes: Partial<ClientMetadata>; readonly apiScopeIds: readonly string[] | undefined } {
+  const { metadata, errors } = readMetadata(input, settings);
+  const scopes = givenApiScopes(apiScopeIds);
+  refuse([...errors, ...scopes.errors]);
+  return { changes: metadata, apiScopeIds: scopes.ids };
+}
+
+/** Whether the policy has to know of a client's scopes of APIs: not for who may give any, and members' clients have none. */
+const matters = ({ viewer }: RequestContext, { ownerId }: Client): boolean =>
+  ownerId === null && !administers(viewer, 'admin');
+
+/** The client as the policy asks about it, in the unit of work that changes it. */
+export const meansOf = async (ctx: RequestContext, em: EntityManager, client: Client) => ({
+  ...client,
+  hasApiScopes: matters(ctx, client) && (await hasApiScopes(em, client.id, client.customerId)),
+});
+
+/** The same for a client that is only read. */
+export const meansOfRead = async (ctx: RequestContext, client: Client) => ({
+  ...client,
+  hasApiScopes: matters(ctx, client) && (await ctx.loader(clientScopeCountLoader).load(client.id)) > 0,
+});
