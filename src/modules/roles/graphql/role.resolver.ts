@@ -3,9 +3,11 @@ import type { RequestContext } from '../../../ground/kernel/context.ts';
 import type { ListArgs } from '../../../ground/lists/filter/index.ts';
 import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
 import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
 import type { Role } from '../role.entity.ts';
 import { roleListing } from '../role.filter.ts';
+import { NAME_MAX } from '../role.input.ts';
 import { RoleService } from '../role.service.ts';
 import { CreateRoleInput, UpdateRoleInput } from './role.input.ts';
 import {
@@ -49,6 +51,7 @@ export class RoleResolver {
     return { role: await ctx.get(RoleService).update(id, input, expectedVersion) };
   }
 
+  @ArgumentsFulfill({ confirm: { maxLength: NAME_MAX } })
   @Mutation(() => DeleteRolePayload, {
     description: 'Deletes a role. Whoever has it loses it, which needs the role’s name to confirm it.',
   })
