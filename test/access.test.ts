@@ -42,8 +42,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.organization': READERS,
   'Query.organizations': READERS,
   // Who has which rights is for those who administer. Users see their own roles in `User.roles`.
-  'Query.role': ADMINISTERING_READERS,
-  'Query.roles': ADMINISTERING_READERS,
+  'Query.accessRole': ADMINISTERING_READERS,
+  'Query.accessRoles': ADMINISTERING_READERS,
   'Query.api': ADMINISTERING_READERS,
   'Query.apis': ADMINISTERING_READERS,
   'Query.userImport': ADMINISTERING_READERS,
@@ -78,9 +78,9 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.updateOrganization': ADMINISTERING_WRITERS,
   'Mutation.deleteOrganization': ADMINISTERING_DELETERS,
   // Whoever gives roles gives rights.
-  'Mutation.createRole': ADMINISTERING_DELETERS,
-  'Mutation.updateRole': ADMINISTERING_DELETERS,
-  'Mutation.deleteRole': ADMINISTERING_DELETERS,
+  'Mutation.createAccessRole': ADMINISTERING_DELETERS,
+  'Mutation.updateAccessRole': ADMINISTERING_DELETERS,
+  'Mutation.deleteAccessRole': ADMINISTERING_DELETERS,
   'Mutation.assignRole': ADMINISTERING_DELETERS,
   'Mutation.unassignRole': ADMINISTERING_DELETERS,
   'Mutation.createAttributeDefinition': ADMINISTERING_DELETERS,
@@ -223,7 +223,7 @@ beforeAll(async () => {
     `mutation ($user: ID!) {
     createGroup(input: { name: "${CANARY}", description: "${CANARY}", memberIds: [$user] }) { group { id } }
     createOrganization(input: { name: "${CANARY}" }) { organization { id } }
-    createRole(input: { kind: CUSTOMER, name: "${CANARY}", description: "${CANARY}" }) { role { id } }
+    createAccessRole(input: { kind: CUSTOMER, name: "${CANARY}", description: "${CANARY}" }) { accessRole { id } }
     createApi(input: { identifier: "https://${CANARY}.example/api", name: "${CANARY}", scopes: [{ name: "${CANARY}" }] }) {
       api { id scopes(first: 1) { nodes { id } } }
     }
@@ -231,7 +231,7 @@ beforeAll(async () => {
   }`,
     { user: user.id },
   );
-  const roleId = made.createRole.role.id;
+  const roleId = made.createAccessRole.accessRole.id;
   const { results } = await assignRole(app, admin!, roleId, { userIds: [user.id] });
   ids = [
     user.id,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
+import { assignRole, createRole } from '../support/roles.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
@@ -181,7 +182,7 @@ describe('node and nodes', () => {
     logoutDeliveries(first: 1) { edges { node { id } } } auditEvents(first: 1) { edges { node { id } } }
     userImports(first: 1) { edges { node { id } } } initialAccessTokens(first: 1) { edges { node { id } } }
     attributeDefinitions(first: 1) { edges { node { id } } }
-    apis(first: 1) { edges { node { id } } }
+    apis(first: 1) { edges { node { id } } } accessRoles(first: 1) { edges { node { id } } }
   }`;
   const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
   const TYPES = [
@@ -197,6 +198,7 @@ describe('node and nodes', () => {
     'InitialAccessToken',
     'AttributeDefinition',
     'Api',
+    'AccessRole',
   ];
   const all: { type: string; id: string }[] = [];
 
@@ -208,9 +210,12 @@ describe('node and nodes', () => {
     const api = `mutation { createApi(input: { identifier: "https://api.example/", name: "API", scopes: [{ name: "x" }] }) {
       api { scopes { edges { node { id } } } } } }`;
     const { createApi } = await app.data(admin, api);
+    const { assignment } = (await assignRole(app, admin, await createRole(app, admin), { userIds: [people[0]!.id] }))
+      .results[0];
     const { viewer, ...lists } = await app.data(admin, LISTS);
     all.push({ type: 'Customer', id: viewer.customer.id });
     for (const [n, list] of Object.values(lists).entries()) all.push({ type: TYPES[n]!, id: ids(list)[0]! });
+    all.push({ type: 'RoleAssignment', id: assignment.id });
     all.push({ type: 'ApiScope', id: ids(createApi.api.scopes)[0]! });
     const of =
       'query ($id: ID!) { user(id: $id) { sessions { edges { node { id } } } consents { edges { node { id } } } } }';

@@ -34,10 +34,11 @@ const KINDS = {
     read: 'organization(id: $id) { version name }',
   },
   AccessRole: {
-    create: 'createRole(input: { kind: CUSTOMER, name: $name }) { it: role { id version } }',
-    update: 'updateRole(id: $id, input: { name: $name }, expectedVersion: $version) { it: role { id version name } }',
-    remove: 'deleteRole(id: $id, expectedVersion: $version) { it: role { id version } }',
-    read: 'role(id: $id) { version name }',
+    create: 'createAccessRole(input: { kind: CUSTOMER, name: $name }) { it: accessRole { id version } }',
+    update:
+      'updateAccessRole(id: $id, input: { name: $name }, expectedVersion: $version) { it: accessRole { id version name } }',
+    remove: 'deleteAccessRole(id: $id, expectedVersion: $version) { it: accessRole { id version } }',
+    read: 'accessRole(id: $id) { version name }',
   },
   Client: {
     create: 'createClient(input: { name: $name, redirectUris: ["https://a.example/"] }) { it: client { id version } }',

@@ -35,7 +35,7 @@ const OWN: Readonly<Record<string, string>> = {
   createUserImport: '(input: { format: CSV }) { userImport { id } }',
   createGroup: '(input: { name: "NEW" }) { group { id } }',
   createOrganization: '(input: { name: "NEW" }) { organization { id } }',
-  createRole: '(input: { kind: CUSTOMER, name: "NEW" }) { role { id } }',
+  createAccessRole: '(input: { kind: CUSTOMER, name: "NEW" }) { accessRole { id } }',
   createAttributeDefinition:
     '(input: { subject: USER, name: "attribute", type: STRING }) { attributeDefinition { id } }',
   createClient: '(input: { name: "Some Application", redirectUris: ["https://rp.example/"] }) { client { id } }',

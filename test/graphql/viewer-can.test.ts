@@ -232,8 +232,8 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     deleteOrganization: '(id: $id) { organization { id } }',
   },
   AccessRole: {
-    updateRole: '(id: $id, input: { description: "Another" }) { role { id } }',
-    deleteRole: '(id: $id) { role { id } }',
+    updateAccessRole: '(id: $id, input: { description: "Another" }) { accessRole { id } }',
+    deleteAccessRole: '(id: $id) { accessRole { id } }',
     assignRole: '(id: $id, input: { userIds: [$id] }) { changedCount }',
     unassignRole: '(id: $id, input: { userIds: [$id] }) { changedCount }',
   },

@@ -27,9 +27,9 @@ export async function insertApi(
 
 /** A role, which the API has or the customer, or the template of organizations. */
 export async function createRole(app: TestApp, token: string, input: object = {}): Promise<string> {
-  const create = 'mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }';
+  const create = 'mutation ($input: CreateAccessRoleInput!) { createAccessRole(input: $input) { accessRole { id } } }';
   const given = { kind: 'CUSTOMER', name: `role-${randomUUID()}`, ...input };
-  return (await app.data(token, create, { input: given })).createRole.role.id;
+  return (await app.data(token, create, { input: given })).createAccessRole.accessRole.id;
 }
 
 /** Gives a role to holders. Returns the results. */
@@ -55,9 +55,12 @@ export function roleCases(app: TestApp, tokenOf: () => string) {
     },
   });
   return {
-    createRole: { leaves: ['role.created'], act: () => createRole(app, tokenOf()) },
-    updateRole: of('role.updated', 'updateRole(id: $id, input: { description: "x" }) { role { id } }'),
-    deleteRole: of('role.deleted', 'deleteRole(id: $id) { role { id } }'),
+    createAccessRole: { leaves: ['role.created'], act: () => createRole(app, tokenOf()) },
+    updateAccessRole: of(
+      'role.updated',
+      'updateAccessRole(id: $id, input: { description: "x" }) { accessRole { id } }',
+    ),
+    deleteAccessRole: of('role.deleted', 'deleteAccessRole(id: $id) { accessRole { id } }'),
     assignRole: of('role.assigned', 'assignRole(id: $id, input: { userIds: [$user] }) { changedCount }'),
     unassignRole: of('role.unassigned', 'unassignRole(id: $id, input: { userIds: [$user] }) { changedCount }'),
   };

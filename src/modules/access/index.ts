@@ -3,10 +3,9 @@
  * authorization API and explanations all ask here, so that they cannot disagree. It has no tables of its own.
  */
 export { ask } from './ask.ts';
-export { allowedScopes, entitlementsAt, scopesOfRoles, userMay } from './decision.ts';
-export { searchResources, searchScopes, searchSubjects, type Found, type FoundNode, type Page } from './search.ts';
-export { apiFacts, type ApiFacts, type HeldRole } from './api-facts.hot.sql.ts';
-export { effectiveGroupNames, effectiveGroups } from './effective-groups.hot.sql.ts';
+export { allowedScopes, entitlementsAt } from './decision.ts';
+export { searchResources, searchScopes, searchSubjects, type Found, type Page } from './search.ts';
+export { apiFacts, type ApiFacts } from './api-facts.hot.sql.ts';
 export {
   NODE_KINDS,
   SUBJECT_KINDS,
@@ -14,6 +13,5 @@ export {
   type NodeKind,
   type Question,
   type Resource,
-  type Subject,
   type SubjectKind,
 } from './question.ts';

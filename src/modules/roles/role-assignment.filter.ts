@@ -25,8 +25,8 @@ const assignmentFilter = new Filter(
       group: { ...holder, check: sql`e.group_id is not null` },
       client: { ...holder, check: sql`e.client_id is not null` },
     })),
-    roleId: reference(keys.roleId, { description: 'The role.' }),
-    role: one(keys.roleId, () => roleFilter, { description: 'The role.' }),
+    accessRoleId: reference(keys.roleId, { description: 'The role.' }),
+    accessRole: one(keys.roleId, () => roleFilter, { description: 'The role.' }),
     organizationId: reference(keys.organizationId, {
       description: 'The organization for which the holder has the role. Missing if it is everywhere.',
     }),

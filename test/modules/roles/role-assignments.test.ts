@@ -17,9 +17,9 @@ beforeAll(async () => {
 
 const ASSIGN = 'mutation ($id: ID!, $input: AssignRoleInput!) { assignRole(id: $id, input: $input) { changedCount } }';
 const UNASSIGN = `mutation ($id: ID!, $input: UnassignRoleInput!) { unassignRole(id: $id, input: $input) {
-  results { holderKind holderId changed error { code } assignment { id } } changedCount role { id } } }`;
+  results { holderKind holderId changed error { code } assignment { id } } changedCount accessRole { id } } }`;
 const OF = `assignments: roles { totalCount edges { node {
-  role { id name } holderKind holderId organizationId organization { id } expiresAt } } }`;
+  accessRole { id name } holderKind holderId organizationId organization { id } expiresAt } } }`;
 
 const codeOf = ({ body }: Answer): string => body.errors[0].extensions.code;
 const fieldOf = ({ body }: Answer): string => body.errors[0].extensions.faults[0].path;
@@ -79,7 +79,7 @@ describe('assignments of roles', () => {
       [nobody, false],
       [group, true],
     ]);
-    expect(taken.role).toEqual({ id });
+    expect(taken.accessRole).toEqual({ id });
     expect(await eventsOf(id)).toEqual([
       { action: 'role.assigned', details: { userId: user.id, expiresAt } },
       { action: 'role.assigned', details: { groupId: group, expiresAt } },
@@ -138,8 +138,8 @@ describe('assignments of roles', () => {
     expect([codeOf(unknown), fieldOf(unknown)]).toEqual(['UNKNOWN_ORGANIZATION', 'organizationId']);
     const { edges } = await rolesOf(read, userId);
     expect(
-      edges.map(({ node }: { node: { role: { id: string }; organizationId: string | null } }) => [
-        node.role.id,
+      edges.map(({ node }: { node: { accessRole: { id: string }; organizationId: string | null } }) => [
+        node.accessRole.id,
         node.organizationId,
       ]),
     ).toEqual([
@@ -149,12 +149,12 @@ describe('assignments of roles', () => {
     ]);
     const { organization } = await app.data(
       read,
-      'query ($id: ID!) { organization(id: $id) { roleAssignments { edges { node { holder { id __typename } role { id } } } } } }',
+      'query ($id: ID!) { organization(id: $id) { roleAssignments { edges { node { holder { id __typename } accessRole { id } } } } } }',
       { id: organizationId },
     );
     expect(organization.roleAssignments.edges.map(({ node }: { node: object }) => node)).toEqual([
-      { holder: { id: userId, __typename: 'User' }, role: { id } },
-      { holder: { id: userId, __typename: 'User' }, role: { id: template } },
+      { holder: { id: userId, __typename: 'User' }, accessRole: { id } },
+      { holder: { id: userId, __typename: 'User' }, accessRole: { id: template } },
     ]);
     await app.data(admin, 'mutation ($id: ID!) { deleteOrganization(id: $id) { organization { id } } }', {
       id: organizationId,
@@ -171,9 +171,9 @@ describe('assignments of roles', () => {
       (
         await app.data(
           read,
-          `{ role(id: "${id}") { assignments(where: ${where}) { totalCount edges { node { holderId } } } } }`,
+          `{ accessRole(id: "${id}") { assignments(where: ${where}) { totalCount edges { node { holderId } } } } }`,
         )
-      ).role.assignments.edges.map(({ node }: { node: { holderId: string } }) => node.holderId);
+      ).accessRole.assignments.edges.map(({ node }: { node: { holderId: string } }) => node.holderId);
     expect(await list('null')).toEqual([user.id, group, app.customer.clientId, user.id]);
     expect(await list('{ holder: { eq: GROUP } }')).toEqual([group]);
     expect(await list('{ holder: { in: [USER, CLIENT] } }')).toEqual([user.id, app.customer.clientId, user.id]);
@@ -185,7 +185,7 @@ describe('assignments of roles', () => {
       ['client', app.customer.clientId],
     ] as const) {
       const found = await app.data(read, `query ($id: ID!) { ${field}(id: $id) { ${OF} } }`, { id: holder });
-      expect(found[field].assignments.edges.at(-1)).toMatchObject({ node: { role: { id }, expiresAt: null } });
+      expect(found[field].assignments.edges.at(-1)).toMatchObject({ node: { accessRole: { id }, expiresAt: null } });
     }
   });
 
@@ -206,15 +206,15 @@ describe('assignments of roles', () => {
     const token = (await tokensOf(app, await buildClient(app), me, 'openid')).access_token;
     const query = `{ viewer { user { ${OF} } } group(id: "${group}") { roles { totalCount } members { edges { node { id roles { totalCount } } } } } }`;
     const found = await app.data(token, query);
-    expect(found.viewer.user.assignments.edges).toMatchObject([{ node: { role: { id }, holderId: me.id } }]);
+    expect(found.viewer.user.assignments.edges).toMatchObject([{ node: { accessRole: { id }, holderId: me.id } }]);
     expect(found.group.roles).toBeNull();
     expect(found.group.members.edges.map(({ node }: { node: { roles: unknown } }) => node.roles)).toEqual([
       { totalCount: 1 },
       null,
     ]);
     const inside =
-      '{ viewer { user { roles { edges { node { role { id assignments { totalCount } permissions { totalCount } } } } } } } }';
-    const { role } = (await app.data(token, inside)).viewer.user.roles.edges[0].node;
+      '{ viewer { user { roles { edges { node { accessRole { id assignments { totalCount } permissions { totalCount } } } } } } } }';
+    const { accessRole: role } = (await app.data(token, inside)).viewer.user.roles.edges[0].node;
     expect(role).toEqual({ id, assignments: null, permissions: { totalCount: 0 } });
     expect((await app.data(token, `{ node(id: "${hidden}") { id } }`)).node).toBeNull();
   });
@@ -280,8 +280,8 @@ describe('assignments of roles', () => {
     ]);
     await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id: user.id });
     await app.data(admin, 'mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }', { id: group });
-    const dry = `mutation { deleteRole(id: "${id}", dryRun: true) { holders { users groups clients } } }`;
-    expect((await app.data(admin, dry)).deleteRole.holders).toEqual({ users: 0, groups: 0, clients: 0 });
+    const dry = `mutation { deleteAccessRole(id: "${id}", dryRun: true) { holders { users groups clients } } }`;
+    expect((await app.data(admin, dry)).deleteAccessRole.holders).toEqual({ users: 0, groups: 0, clients: 0 });
   });
 
   it('end to the second, are told nowhere after that, can begin anew, and are swept', async () => {
@@ -295,12 +295,12 @@ describe('assignments of roles', () => {
     expect((await app.data(read, node)).node).not.toBeNull();
     app.clock.advance(60);
     expect((await rolesOf(read, userId)).edges).toEqual([]);
-    const list = `{ role(id: "${id}") { assignments { totalCount } } }`;
-    expect((await app.data(read, list)).role.assignments.totalCount).toBe(0);
+    const list = `{ accessRole(id: "${id}") { assignments { totalCount } } }`;
+    expect((await app.data(read, list)).accessRole.assignments.totalCount).toBe(0);
     expect((await app.data(read, node)).node).toBeNull();
     expect((await app.data(admin, UNASSIGN, { id, input: { userIds } })).unassignRole.changedCount).toBe(0);
-    const dry = `mutation { deleteRole(id: "${id}", dryRun: true) { holders { users } } }`;
-    expect((await app.data(admin, dry)).deleteRole.holders.users).toBe(0);
+    const dry = `mutation { deleteAccessRole(id: "${id}", dryRun: true) { holders { users } } }`;
+    expect((await app.data(admin, dry)).deleteAccessRole.holders.users).toBe(0);
     expect((await assignRole(app, admin, id, { userIds })).results[0]).toMatchObject({
       changed: true,
       assignment: { expiresAt: null },

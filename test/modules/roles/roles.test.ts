@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 
 const ROLE = '{ id kind apiId name description version permissions { edges { node { id apiId name } } } }';
-const CREATE = `mutation ($input: CreateRoleInput!) { createRole(input: $input) { role ${ROLE} } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdateRoleInput!, $version: Int) {
-  updateRole(id: $id, input: $input, expectedVersion: $version) { role ${ROLE} } }`;
+const CREATE = `mutation ($input: CreateAccessRoleInput!) { createAccessRole(input: $input) { accessRole ${ROLE} } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdateAccessRoleInput!, $version: Int) {
+  updateAccessRole(id: $id, input: $input, expectedVersion: $version) { accessRole ${ROLE} } }`;
 const DELETE = `mutation ($id: ID!, $confirm: String, $dryRun: Boolean) {
-  deleteRole(id: $id, confirm: $confirm, dryRun: $dryRun) { role { id name } holders { users groups clients } } }`;
-const FIND = `query ($id: ID!) { role(id: $id) ${ROLE} }`;
+  deleteAccessRole(id: $id, confirm: $confirm, dryRun: $dryRun) { accessRole { id name } holders { users groups clients } } }`;
+const FIND = `query ($id: ID!) { accessRole(id: $id) ${ROLE} }`;
 
 const faultsOf = ({ body }: Answer): unknown =>
   body.errors[0].extensions.faults.map(({ path, code }: { path: string; code: string }) => [path, code]);
@@ -36,19 +36,19 @@ describe('roles', () => {
   it('are made with permissions, changed and deleted, each with its event', async () => {
     const api = await insertApi(app, ['orders:read', 'orders:write']);
     const input = { kind: 'API', apiId: api.id, name: ' clerk ', description: 'Orders', scopeIds: [api.scopeIds[0]] };
-    const { role } = (await app.data(admin, CREATE, { input })).createRole;
+    const { accessRole: role } = (await app.data(admin, CREATE, { input })).createAccessRole;
     expect(role).toMatchObject({ kind: 'API', apiId: api.id, name: 'clerk', description: 'Orders', version: 1 });
     expect(role.permissions.edges).toEqual([{ node: { id: api.scopeIds[0], apiId: api.id, name: 'orders:read' } }]);
     const { id } = role;
     const change = { scopeIds: [api.scopeIds[1]] };
-    const changed = (await app.data(admin, UPDATE, { id, input: change, version: 1 })).updateRole.role;
+    const changed = (await app.data(admin, UPDATE, { id, input: change, version: 1 })).updateAccessRole.accessRole;
     expect([changed.version, namesOf(changed), changed.name]).toEqual([2, ['orders:write'], 'clerk']);
     expect(namesOf((await app.data(read, FIND, { id })).role)).toEqual(['orders:write']);
     expect(codeOf(await app.graphql(admin, UPDATE, { id, input: { name: 'x' }, version: 1 }))).toBe('VERSION_CONFLICT');
-    expect((await app.data(admin, UPDATE, { id, input: { scopeIds: [] } })).updateRole.role.permissions.edges).toEqual(
-      [],
-    );
-    expect((await app.data(admin, DELETE, { id })).deleteRole.role).toEqual({ id, name: 'clerk' });
+    expect(
+      (await app.data(admin, UPDATE, { id, input: { scopeIds: [] } })).updateAccessRole.accessRole.permissions.edges,
+    ).toEqual([]);
+    expect((await app.data(admin, DELETE, { id })).deleteAccessRole.accessRole).toEqual({ id, name: 'clerk' });
     expect((await app.data(read, FIND, { id })).role).toBeNull();
     const { rows } = await app.server.database.pool.query(
       `select action, details from audit_events where subject_id = $1 and subject_type = 'role' order by id`,
@@ -162,11 +162,11 @@ describe('roles', () => {
     const clientIds = [app.customer.clientId];
     await assignRole(app, admin, id, { userIds: [user.id], groupIds: [group.id], clientIds });
     const holders = { users: 1, groups: 1, clients: 1 };
-    expect((await app.data(admin, DELETE, { id, dryRun: true })).deleteRole.holders).toEqual(holders);
+    expect((await app.data(admin, DELETE, { id, dryRun: true })).deleteAccessRole.holders).toEqual(holders);
     expect(faultsOf(await app.graphql(admin, DELETE, { id }))).toEqual([['confirm', 'ROLE_IN_USE']]);
     expect(codeOf(await app.graphql(admin, DELETE, { id, confirm: 'another' }))).toBe('ROLE_IN_USE');
     const { name } = (await app.data(read, FIND, { id })).role;
-    expect((await app.data(admin, DELETE, { id, confirm: name })).deleteRole.holders).toEqual(holders);
+    expect((await app.data(admin, DELETE, { id, confirm: name })).deleteAccessRole.holders).toEqual(holders);
     const { rows } = await app.server.database.pool.query('select from role_assignments where role_id = $1', [id]);
     expect(rows).toHaveLength(0);
   });
@@ -188,7 +188,7 @@ describe('roles', () => {
     expect(codeOf(await app.graphql(other, UPDATE, { id, input: { name: 'x' } }))).toBe('ROLE_NOT_FOUND');
     expect(codeOf(await app.graphql(other, DELETE, { id, dryRun: true }))).toBe('ROLE_NOT_FOUND');
     expect(
-      codeOf(await app.graphql(admin, FIND.replace('role(id: $id)', 'role(id: $id, x: 1)'), { id })),
+      codeOf(await app.graphql(admin, FIND.replace('accessRole(id: $id)', 'accessRole(id: $id, x: 1)'), { id })),
     ).toBeDefined();
   });
 

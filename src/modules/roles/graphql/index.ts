@@ -12,7 +12,7 @@ import {
 } from './role-assignment.resolver.ts';
 import { roleAssignmentNode, roleNode } from './role.node.ts';
 import { rolePermissions } from './role.permissions.ts';
-import { RoleAssignmentRelations, RoleAssignmentResultRelations } from './role.relations.ts';
+import { AccessRoleRelations, RoleAssignmentRelations, RoleAssignmentResultRelations } from './role.relations.ts';
 import { RoleResolver } from './role.resolver.ts';
 
 export const rolesGraph: GraphModule = {
@@ -23,6 +23,7 @@ export const rolesGraph: GraphModule = {
     GroupRolesResolver,
     ClientRolesResolver,
     OrganizationRolesResolver,
+    AccessRoleRelations,
     RoleAssignmentRelations,
     RoleAssignmentResultRelations,
   ],

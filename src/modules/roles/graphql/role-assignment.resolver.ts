@@ -65,7 +65,7 @@ export class RoleAssignmentResolver {
 
 function payloadOf(ctx: RequestContext, id: string, results: readonly AssignmentResult[]) {
   const told = results.map(({ holder, ...result }) => ({ ...result, holderKind: holder.kind, holderId: holder.id }));
-  return { ...bulkPayload(told), role: () => ctx.get(RoleService).find(id) };
+  return { ...bulkPayload(told), accessRole: () => ctx.get(RoleService).find(id) };
 }
 
 /** The roles of a user. */

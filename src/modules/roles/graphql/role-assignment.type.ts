@@ -28,9 +28,6 @@ registerChoices(RoleHolderKindEnum, {
   description: 'A role that a user, a group or a service account has. One that has ended is told nowhere.',
 })
 export class RoleAssignmentType extends Node implements Partial<Columns<RoleAssignment>> {
-  @Field(() => ID, { description: 'The role.' })
-  roleId!: string;
-
   @Field(() => ID, { nullable: true, description: 'The organization for which it is. Null for everywhere.' })
   organizationId!: string | null;
 
@@ -100,5 +97,5 @@ export class RoleAssignmentResultType extends BaseResult {
 @ObjectType({ simpleResolvers: true, description: 'The results of a change of who has a role.' })
 export class RoleAssignmentsPayload extends bulkPayloadType(() => RoleAssignmentResultType) {
   @Field(() => AccessRoleType, { nullable: true, description: 'The role.' })
-  role!: AccessRoleType | null;
+  accessRole!: AccessRoleType | null;
 }

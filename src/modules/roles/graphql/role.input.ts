@@ -7,7 +7,7 @@ import { RoleKindEnum } from './role.type.ts';
 const NAME = `Unique within the API, or among the customer’s other roles. At most ${NAME_MAX} characters.`;
 
 @InputType({ description: 'Changes to a role. Omitted fields stay unchanged.' })
-export class UpdateRoleInput implements UpdateRole {
+export class UpdateAccessRoleInput implements UpdateRole {
   @Fulfills({ maxLength: NAME_MAX })
   @Field(() => String, { nullable: true, description: NAME })
   name?: string | null;
@@ -25,7 +25,7 @@ export class UpdateRoleInput implements UpdateRole {
 }
 
 @InputType({ description: 'A role to create.' })
-export class CreateRoleInput extends UpdateRoleInput implements CreateRole {
+export class CreateAccessRoleInput extends UpdateAccessRoleInput implements CreateRole {
   @Field(() => RoleKindEnum, { description: 'Where the role belongs.' })
   kind!: RoleKind;
 

@@ -3,13 +3,13 @@ import { rolePolicy } from '../role.policy.ts';
 
 export const rolePermissions = [
   viewerCan('AccessRole', {
-    updateRole: ({ viewer }) => rolePolicy.write(viewer),
-    deleteRole: ({ viewer }) => rolePolicy.write(viewer),
+    updateAccessRole: ({ viewer }) => rolePolicy.write(viewer),
+    deleteAccessRole: ({ viewer }) => rolePolicy.write(viewer),
     assignRole: ({ viewer }) => rolePolicy.write(viewer),
     unassignRole: ({ viewer }) => rolePolicy.write(viewer),
   }),
   viewerCan('Viewer', {
     readRoles: ({ viewer }) => rolePolicy.read(viewer),
-    createRole: ({ viewer }) => rolePolicy.write(viewer),
+    createAccessRole: ({ viewer }) => rolePolicy.write(viewer),
   }),
 ];

@@ -2,6 +2,7 @@ import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { find, findNode, nodeType } from '../../../ground/kernel/graphql/node.ts';
 import { Node } from '../../../ground/kernel/graphql/types.ts';
+import type { Role } from '../role.entity.ts';
 import type { RoleAssignment } from '../role-assignment.entity.ts';
 import { RoleAssignmentService } from '../role-assignment.service.ts';
 import { holderOf, type HolderKind } from '../role-holders.ts';
@@ -14,14 +15,31 @@ const HOLDER = {
   description: 'The user, group or client. Null if the viewer may not see it, or it no longer exists.',
 };
 
+/** What a role leads to. */
+@Resolver(() => AccessRoleType)
+export class AccessRoleRelations {
+  @FieldResolver(nodeType('Api'), {
+    nullable: true,
+    description: 'The API of a role of the kind API; null for others.',
+  })
+  async api(@Root() { apiId }: Role, @Ctx() ctx: RequestContext) {
+    return apiId ? find(ctx, 'Api', apiId) : null;
+  }
+}
+
 /** What an assignment leads to. */
 @Resolver(() => RoleAssignmentType)
 export class RoleAssignmentRelations {
+  @FieldResolver(() => ID, { description: 'The role.' })
+  accessRoleId(@Root() { roleId }: RoleAssignment): string {
+    return roleId;
+  }
+
   @FieldResolver(() => AccessRoleType, {
     nullable: true,
     description: 'The role. Users see those that they have. Null if it was just deleted.',
   })
-  role(@Root() assignment: RoleAssignment, @Ctx() ctx: RequestContext) {
+  accessRole(@Root() assignment: RoleAssignment, @Ctx() ctx: RequestContext) {
     return ctx.get(RoleAssignmentService).roleOf(assignment);
   }
 

@@ -5,57 +5,52 @@ import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
 import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
 import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
+import { ApiScopeConnection } from '../../apis/graphql/index.ts';
 import type { Role } from '../role.entity.ts';
 import { roleListing } from '../role.filter.ts';
 import { NAME_MAX } from '../role.input.ts';
 import { RoleService } from '../role.service.ts';
-import { CreateRoleInput, UpdateRoleInput } from './role.input.ts';
-import {
-  AccessRoleConnection,
-  AccessRolePayload,
-  AccessRoleType,
-  DeleteRolePayload,
-  RolePermissionConnection,
-} from './role.type.ts';
+import { CreateAccessRoleInput, UpdateAccessRoleInput } from './role.input.ts';
+import { AccessRoleConnection, AccessRolePayload, AccessRoleType, DeleteAccessRolePayload } from './role.type.ts';
 
 const ID_TEXT = { description: 'The role’s id.' };
 
 @Resolver(() => AccessRoleType)
 export class RoleResolver {
   @Query(() => AccessRoleType, { nullable: true, description: 'The role with this id, or null.' })
-  role(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Role | null> {
+  accessRole(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Role | null> {
     return ctx.get(RoleService).find(id);
   }
 
   @Query(() => AccessRoleConnection, { description: 'The customer’s roles, oldest first.' })
-  roles(@ListedBy(roleListing) args: ListArgs, @Ctx() ctx: RequestContext) {
+  accessRoles(@ListedBy(roleListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(RoleService).list(args);
   }
 
   @Creates()
   @Mutation(() => AccessRolePayload, { description: 'Creates a role, which nobody has yet.' })
-  async createRole(
-    @Arg('input', () => CreateRoleInput, { description: 'The role to create.' }) input: CreateRoleInput,
+  async createAccessRole(
+    @Arg('input', () => CreateAccessRoleInput, { description: 'The role to create.' }) input: CreateAccessRoleInput,
     @Ctx() ctx: RequestContext,
   ) {
-    return { role: await ctx.get(RoleService).create(input) };
+    return { accessRole: await ctx.get(RoleService).create(input) };
   }
 
   @Mutation(() => AccessRolePayload, { description: 'Changes a role’s name, description or permissions.' })
-  async updateRole(
+  async updateAccessRole(
     @Arg('id', () => ID, ID_TEXT) id: string,
-    @Arg('input', () => UpdateRoleInput, { description: 'The changes.' }) input: UpdateRoleInput,
+    @Arg('input', () => UpdateAccessRoleInput, { description: 'The changes.' }) input: UpdateAccessRoleInput,
     @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
   ) {
-    return { role: await ctx.get(RoleService).update(id, input, expectedVersion) };
+    return { accessRole: await ctx.get(RoleService).update(id, input, expectedVersion) };
   }
 
   @ArgumentsFulfill({ confirm: { maxLength: NAME_MAX } })
-  @Mutation(() => DeleteRolePayload, {
+  @Mutation(() => DeleteAccessRolePayload, {
     description: 'Deletes a role. Whoever has it loses it, which needs the role’s name to confirm it.',
   })
-  deleteRole(
+  async deleteAccessRole(
     @Arg('id', () => ID, ID_TEXT) id: string,
     @ExpectedVersion() expectedVersion: number | null,
     @Arg('confirm', () => String, {
@@ -70,10 +65,11 @@ export class RoleResolver {
     dryRun: boolean,
     @Ctx() ctx: RequestContext,
   ) {
-    return ctx.get(RoleService).delete(id, { expectedVersion, confirm, dryRun });
+    const { role: accessRole, holders } = await ctx.get(RoleService).delete(id, { expectedVersion, confirm, dryRun });
+    return { accessRole, holders };
   }
 
-  @FieldResolver(() => RolePermissionConnection, {
+  @FieldResolver(() => ApiScopeConnection, {
     description: 'The scopes of APIs that the role allows, oldest scope first.',
   })
   permissions(@Root() role: Role, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() ctx: RequestContext) {

@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../../ground/kernel/entity.ts';
 import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
-import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
+import { connectionType, edgeType } from '../../../ground/lists/graphql/connection.ts';
 import { enumOf, Node, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import { ROLE_KINDS, type Role, type RoleKind } from '../role.entity.ts';
 import type { RoleHolders } from '../role-holders.ts';
@@ -58,26 +58,8 @@ class AccessRoleEdge extends edgeType(() => AccessRoleType) {}
 @ObjectType({ description: 'A page of roles.' })
 export class AccessRoleConnection extends connectionType(() => AccessRoleEdge) {}
 
-@ObjectType('RolePermission', { simpleResolvers: true, description: 'A scope of an API that a role allows.' })
-export class RolePermissionType {
-  @Field(() => ID, { description: 'The scope’s id.' })
-  id!: string;
-
-  @Field(() => ID, { description: 'The API of the scope.' })
-  apiId!: string;
-
-  @Field(() => String, { description: 'The name of the scope, as in tokens.' })
-  name!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A permission and its place in the list.' })
-class RolePermissionEdge extends edgeType(() => RolePermissionType) {}
-
-@ObjectType({ description: 'A page of the permissions of a role.' })
-export class RolePermissionConnection extends connectionType(() => RolePermissionEdge, OWN_COUNT_COST) {}
-
 @ObjectType({ simpleResolvers: true, description: 'A role that was created or changed.' })
-export class AccessRolePayload extends payloadType('role', () => AccessRoleType, 'The role.') {}
+export class AccessRolePayload extends payloadType('accessRole', () => AccessRoleType, 'The role.') {}
 
 @ObjectType('RoleHolders', {
   simpleResolvers: true,
@@ -95,7 +77,7 @@ export class RoleHoldersType implements RoleHolders {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A role that was deleted, or would have been.' })
-export class DeleteRolePayload extends payloadType('role', () => AccessRoleType, 'The role as it was.') {
+export class DeleteAccessRolePayload extends payloadType('accessRole', () => AccessRoleType, 'The role as it was.') {
   @Field(() => RoleHoldersType, { description: 'Who has lost the role with it, or would.' })
   holders!: RoleHolders;
 }
