@@ -253,6 +253,8 @@ describe('node and nodes', () => {
       'InitialAccessToken',
       'AttributeDefinition',
       'Api',
+      'AccessRole',
+      'RoleAssignment',
       'ApiScope',
       'Passkey',
     ]);

@@ -43,13 +43,13 @@ describe('roles', () => {
     const change = { scopeIds: [api.scopeIds[1]] };
     const changed = (await app.data(admin, UPDATE, { id, input: change, version: 1 })).updateAccessRole.accessRole;
     expect([changed.version, namesOf(changed), changed.name]).toEqual([2, ['orders:write'], 'clerk']);
-    expect(namesOf((await app.data(read, FIND, { id })).role)).toEqual(['orders:write']);
+    expect(namesOf((await app.data(read, FIND, { id })).accessRole)).toEqual(['orders:write']);
     expect(codeOf(await app.graphql(admin, UPDATE, { id, input: { name: 'x' }, version: 1 }))).toBe('VERSION_CONFLICT');
     expect(
       (await app.data(admin, UPDATE, { id, input: { scopeIds: [] } })).updateAccessRole.accessRole.permissions.edges,
     ).toEqual([]);
     expect((await app.data(admin, DELETE, { id })).deleteAccessRole.accessRole).toEqual({ id, name: 'clerk' });
-    expect((await app.data(read, FIND, { id })).role).toBeNull();
+    expect((await app.data(read, FIND, { id })).accessRole).toBeNull();
     const { rows } = await app.server.database.pool.query(
       `select action, details from audit_events where subject_id = $1 and subject_type = 'role' order by id`,
       [id],
@@ -137,7 +137,7 @@ describe('roles', () => {
       await createRole(app, token, { name: names[2], kind: 'API', apiId: api.id, description: 'orders goods' }),
     ];
     const list = async (args: string) =>
-      (await app.data(token, `{ roles${args} { totalCount edges { node { name } } } }`)).roles.edges.map(
+      (await app.data(token, `{ accessRoles${args} { totalCount edges { node { name } } } }`)).accessRoles.edges.map(
         ({ node }: { node: { name: string } }) => node.name,
       );
     expect(await list('')).toEqual(names);
@@ -165,7 +165,7 @@ describe('roles', () => {
     expect((await app.data(admin, DELETE, { id, dryRun: true })).deleteAccessRole.holders).toEqual(holders);
     expect(faultsOf(await app.graphql(admin, DELETE, { id }))).toEqual([['confirm', 'ROLE_IN_USE']]);
     expect(codeOf(await app.graphql(admin, DELETE, { id, confirm: 'another' }))).toBe('ROLE_IN_USE');
-    const { name } = (await app.data(read, FIND, { id })).role;
+    const { name } = (await app.data(read, FIND, { id })).accessRole;
     expect((await app.data(admin, DELETE, { id, confirm: name })).deleteAccessRole.holders).toEqual(holders);
     const { rows } = await app.server.database.pool.query('select from role_assignments where role_id = $1', [id]);
     expect(rows).toHaveLength(0);
@@ -183,8 +183,8 @@ describe('roles', () => {
       expect(codeOf(await app.graphql(token, DELETE, { id, dryRun: true }))).toMatch(/FORBIDDEN|INSUFFICIENT/);
     }
     expect(codeOf(await app.graphql(member, FIND, { id }))).toBe('FORBIDDEN');
-    expect(codeOf(await app.graphql(member, '{ roles { totalCount } }'))).toBe('FORBIDDEN');
-    expect((await app.data(other, FIND, { id })).role).toBeNull();
+    expect(codeOf(await app.graphql(member, '{ accessRoles { totalCount } }'))).toBe('FORBIDDEN');
+    expect((await app.data(other, FIND, { id })).accessRole).toBeNull();
     expect(codeOf(await app.graphql(other, UPDATE, { id, input: { name: 'x' } }))).toBe('ROLE_NOT_FOUND');
     expect(codeOf(await app.graphql(other, DELETE, { id, dryRun: true }))).toBe('ROLE_NOT_FOUND');
     expect(
