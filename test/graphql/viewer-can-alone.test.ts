@@ -35,6 +35,7 @@ const OWN: Readonly<Record<string, string>> = {
   createUserImport: '(input: { format: CSV }) { userImport { id } }',
   createGroup: '(input: { name: "NEW" }) { group { id } }',
   createOrganization: '(input: { name: "NEW" }) { organization { id } }',
+  createApi: '(input: { identifier: "https://NEW.example", name: "NEW" }) { api { id } }',
   createAccessRole: '(input: { kind: CUSTOMER, name: "NEW" }) { accessRole { id } }',
   createAttributeDefinition:
     '(input: { subject: USER, name: "attribute", type: STRING }) { attributeDefinition { id } }',

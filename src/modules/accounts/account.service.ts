@@ -10,7 +10,7 @@ import { attributePolicy, readWithAttributes, tellAttributes } from '../attribut
 import { audit } from '../audit/index.ts';
 import { firstPassword, PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { findCustomers, type Customer } from '../customers/index.ts';
-import { addNewMembers, GroupService } from '../groups/index.ts';
+import { addNewMembers, GroupService, requireRoleReach } from '../groups/index.ts';
 import { InvitationService, readApplicationUrl, sendVerificationLink } from '../links/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { OrganizationService } from '../organizations/index.ts';
@@ -142,6 +142,10 @@ export class AccountService {
     });
     if (joining.length === 0) return;
     try {
+      await requireRoleReach(
+        this.ctx,
+        joining.map(({ groupId }) => groupId),
+      );
       await addNewMembers(this.ctx, tx, customerId, joining);
     } catch (error) {
       throw error instanceof AppError && error.code === 'GROUP_NOT_FOUND' ? noGroup(error) : error;

@@ -30,7 +30,7 @@ type Means = Pick<
   'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'authorizationDetailsTypes' | 'documents'
 > &
   Partial<Pick<Client, 'allowsImpersonation' | 'servedResources'>> & {
-    /** Whether it has scopes of the customer's APIs. */
+    /** Whether it has scopes of the customer's APIs, or roles that can allow some. */
     readonly hasApiScopes?: boolean;
   };
 

@@ -113,7 +113,7 @@ export class GroupBulkService {
 
   private rowOf(permit: GroupWrite, input: NewGroup, now: Date) {
     const { name, description = '', organizationId = null } = readGroup(input);
-    const refusal = groupPolicy.refusal(permit, organizationId !== null);
+    const refusal = groupPolicy.refusal(permit, { lends: organizationId !== null, hasRole: false });
     if (refusal) throw refusal;
     const times = { createdAt: now, updatedAt: now };
     return { name: name!, description, organizationId, ...times };

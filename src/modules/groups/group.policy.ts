@@ -22,6 +22,15 @@ interface Reach {
    * second-factor policy. Whoever could not give or take that directly may not do it by a group either.
    */
   readonly reachesLending: boolean;
+  /** Whether also for those that have a role. Only `admin` gives roles. */
+  readonly reachesRoles: boolean;
+}
+
+/** What a group lends its members. */
+export interface Lent {
+  /** Whether it lends an organization, or has a place in the second-factor policy. */
+  readonly lends: boolean;
+  readonly hasRole: boolean;
 }
 
 type Rules = Settings['groups'];
@@ -44,17 +53,20 @@ export const groupPolicy = {
   write: (viewer: Viewer, rules: Rules): GroupWrite => ({
     ...permit('group:write', viewer, (known) => manages(known, rules, 'write')),
     reachesLending: administers(viewer, 'write'),
+    reachesRoles: administers(viewer, 'admin'),
   }),
   delete: (viewer: Viewer, rules: Rules): GroupDelete => ({
     ...permit('group:delete', viewer, (known) => manages(known, rules, 'admin')),
     reachesLending: administers(viewer, 'admin'),
+    reachesRoles: administers(viewer, 'admin'),
   }),
   /** Of any group, for whoever creates and changes users. */
   place: (viewer: Viewer): GroupWrite => ({
     ...permit('group:write', viewer, (known) => administers(known, 'write')),
     reachesLending: true,
+    reachesRoles: administers(viewer, 'admin'),
   }),
   /** Why the permit does not reach a group; null if it does. */
-  refusal: ({ reachesLending }: Reach, lends: boolean): AppError | null =>
-    lends && !reachesLending ? groupErrors.GROUP_LENDS() : null,
+  refusal: ({ reachesLending, reachesRoles }: Reach, { lends, hasRole }: Lent): AppError | null =>
+    (lends && !reachesLending) || (hasRole && !reachesRoles) ? groupErrors.GROUP_LENDS() : null,
 };

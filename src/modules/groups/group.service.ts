@@ -77,7 +77,7 @@ export class GroupService {
         memberIds: () => readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX),
       }),
     );
-    const refusal = groupPolicy.refusal(permit, Boolean(given.organizationId));
+    const refusal = groupPolicy.refusal(permit, { lends: Boolean(given.organizationId), hasRole: false });
     if (refusal) throw refusal;
     const group = {
       id: newId(now),

@@ -5,12 +5,13 @@ import { Loader } from '../../ground/kernel/loader.ts';
 import { entityNamed } from '../../ground/kernel/entity.ts';
 import type { AppError } from '../../ground/kernel/errors.ts';
 import type { SecondFactorGroup } from '../customers/second-factor.entity.ts';
+import type { RoleAssignment } from '../roles/role-assignment.entity.ts';
 import { groupErrors } from './errors.ts';
 import type { Group } from './group.entity.ts';
-import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import { groupPolicy, type GroupDelete, type GroupWrite, type Lent } from './group.policy.ts';
 
-// A group lends its members more than its name if it belongs to an organization, for which they may act, or if the
-// customer's second-factor policy names it.
+// A group lends its members more than its name if it belongs to an organization, for which they may act, if the customer's
+// second-factor policy names it, or if it has a role.
 
 type Lending = Pick<Group, 'id' | 'organizationId'>;
 
@@ -22,19 +23,21 @@ export const isNamed = (g: string, customer: string): string =>
 export const lends = (g: string, customer: string): string =>
   `(${g}.organization_id is not null or ${isNamed(g, customer)})`;
 
-/** Those of the groups that the second-factor policy names. */
-async function namedAmong(
-  em: EntityManager,
-  customerId: string,
-  groups: readonly Lending[],
-): Promise<ReadonlySet<string>> {
-  const groupId = { $in: groups.map(({ id }) => id) };
-  const found = await em.find(
-    entityNamed<SecondFactorGroup>('SecondFactorGroup'),
-    { customerId, groupId },
-    { disableIdentityMap: true },
-  );
-  return new Set(found.map((named) => named.groupId));
+/** Whether group `g` has a role, for statements. */
+export const hasRole = (g: string): string =>
+  `exists (select from role_assignments r where r.group_id = ${g}.id offset 0)`;
+
+/** What each of the groups lends its members. */
+async function lentBy(em: EntityManager, customerId: string, groups: readonly Lending[]): Promise<Lent[]> {
+  const where = { customerId, groupId: { $in: groups.map(({ id }) => id) } };
+  const plain = { disableIdentityMap: true } as const;
+  const named = await em.find(entityNamed<SecondFactorGroup>('SecondFactorGroup'), where, plain);
+  const roles = await em.find(entityNamed<RoleAssignment>('RoleAssignment'), where, plain);
+  const [inPolicy, withRole] = [named, roles].map((rows) => new Set<string | null>(rows.map(({ groupId }) => groupId)));
+  return groups.map(({ id, organizationId }) => ({
+    lends: organizationId !== null || inPolicy!.has(id),
+    hasRole: withRole!.has(id),
+  }));
 }
 
 /**
@@ -47,32 +50,28 @@ export async function heldBack(
   groups: readonly Lending[],
   organizationId?: string | null,
 ): Promise<ReadonlyMap<string, AppError>> {
-  if (permit.reachesLending) return new Map();
-  const named = await namedAmong(em, permit.customerId, groups);
-  const isLending = (group: Lending): boolean => Boolean(group.organizationId ?? organizationId) || named.has(group.id);
+  if (permit.reachesLending && permit.reachesRoles) return new Map();
+  const lent = await lentBy(em, permit.customerId, groups);
   return new Map(
-    groups.flatMap((group) => {
-      const refusal = groupPolicy.refusal(permit, isLending(group));
-      return refusal ? [[group.id, refusal] as const] : [];
+    groups.flatMap(({ id }, n) => {
+      const refusal = groupPolicy.refusal(permit, { ...lent[n]!, lends: lent[n]!.lends || Boolean(organizationId) });
+      return refusal ? [[id, refusal] as const] : [];
     }),
   );
 }
 
 /** Why a group cannot be deleted; null if it can. Nobody deletes one that the second-factor policy names. */
-export function undeletable(permit: GroupDelete, { organizationId }: Lending, named: boolean): AppError | null {
-  const refusal = groupPolicy.refusal(permit, organizationId !== null || named);
+export function undeletable(
+  permit: GroupDelete,
+  { organizationId }: Lending,
+  { isNamed: named, hasRole: withRole }: { readonly isNamed: boolean; readonly hasRole: boolean },
+): AppError | null {
+  const refusal = groupPolicy.refusal(permit, { lends: organizationId !== null || named, hasRole: withRole });
   return refusal ?? (named ? groupErrors.GROUP_IN_POLICY() : null);
 }
 
-const namedLoader = (ctx: RequestContext): Loader<Lending, boolean, string> =>
-  new Loader(
-    ctx,
-    async (groups) => {
-      const named = await namedAmong(ctx.em, signedIn(ctx.viewer).customerId, groups);
-      return groups.map(({ id }) => named.has(id));
-    },
-    { cacheKeyFn: ({ id }) => id },
-  );
+const lentLoader = (ctx: RequestContext): Loader<Lending, Lent, string> =>
+  new Loader(ctx, (groups) => lentBy(ctx.em, signedIn(ctx.viewer).customerId, groups), { cacheKeyFn: ({ id }) => id });
 
 /** Refuses a permit that does not reach the group. */
 export async function requireReachOf(
@@ -80,8 +79,15 @@ export async function requireReachOf(
   permit: GroupWrite | GroupDelete,
   group: Lending,
 ): Promise<void> {
-  if (permit.reachesLending) return;
-  const inPolicy = group.organizationId === null && (await ctx.loader(namedLoader).load(group));
-  const refusal = groupPolicy.refusal(permit, group.organizationId !== null || inPolicy);
+  if (permit.reachesLending && permit.reachesRoles) return;
+  const refusal = groupPolicy.refusal(permit, await ctx.loader(lentLoader).load(group));
   if (refusal) throw refusal;
+}
+
+/** Refuses to put new users into groups that have a role, unless the viewer gives roles. */
+export async function requireRoleReach(ctx: RequestContext, groupIds: readonly string[]): Promise<void> {
+  const { customerId, reachesRoles } = groupPolicy.place(ctx.viewer);
+  if (reachesRoles || groupIds.length === 0) return;
+  const where = { customerId, groupId: { $in: [...groupIds] } };
+  if ((await ctx.em.count(entityNamed<RoleAssignment>('RoleAssignment'), where)) > 0) throw groupErrors.GROUP_LENDS();
 }

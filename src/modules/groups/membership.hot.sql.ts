@@ -3,7 +3,7 @@ import { columnsOf, type Columns, type OrNull } from '../../ground/kernel/entity
 import { trailOfEach, trailOfUsers, type AuditRow } from '../audit/index.ts';
 import { User, type UserColumns } from '../users/index.ts';
 import { Group } from './group.entity.ts';
-import { isNamed, lends } from './lending.ts';
+import { hasRole, isNamed, lends } from './lending.ts';
 
 /** The page of one owner, or one of the entities that the pages lead to; the columns of the other are null. */
 export interface PageRow {
@@ -70,11 +70,13 @@ interface Change {
 /** Whether the change is also for groups that lend their members something. */
 interface Reaching {
   readonly reachesLending: boolean;
+  /** Whether it is also for groups that have a role. */
+  readonly reachesRoles: boolean;
 }
 
 /** The group of a change, and whether the caller's permit reaches it. */
 const TARGET = `target as (
-     select g.id, :reachesLending or not ${lends('g', ':customerId')} as reached
+     select g.id, (:reachesLending or not ${lends('g', ':customerId')}) and (:reachesRoles or not ${hasRole('g')}) as reached
      from groups g where g.id = :groupId and g.customer_id is not distinct from :customerId
    )`;
 
@@ -158,19 +160,22 @@ export const removeMembers = sql<MembershipOutcome, Change & Reaching>(
 
 /**
  * Many rows at once: writes an audit event for each member of a group that is about to be deleted. A group of more than `most`
- * members gets none: its own event says enough. The group is locked. Says whether the second-factor policy names it; nobody
- * deletes it then.
+ * members gets none: its own event says enough. The group is locked. Says whether it has a role, and whether the
+ * second-factor policy names it; nobody deletes it then.
  */
-export const endMemberships = sql<{ isNamed: boolean }, Omit<Change, 'userIds'> & Reaching & { most: number }>(
+export const endMemberships = sql<
+  { isNamed: boolean; hasRole: boolean },
+  Omit<Change, 'userIds'> & Reaching & { most: number }
+>(
   'groups.end-memberships',
   `with target as (
-     select g.member_count, ${isNamed('g', ':customerId')} as named, :reachesLending or g.organization_id is null as reached
+     select g.member_count, ${isNamed('g', ':customerId')} as named, ${hasRole('g')} as has_role, :reachesLending or g.organization_id is null as reached
      from groups g where g.id = :groupId and g.customer_id is not distinct from :customerId
    ), leaving as (
      select user_id from memberships
-     where group_id = :groupId and exists (select from target where reached and not named and member_count <= :most)
+     where group_id = :groupId and exists (select from target where reached and (:reachesRoles or not has_role) and not named and member_count <= :most)
    ), trail as (
      ${trailOfUsers(':event', 'leaving')}
    )
-   select named as "isNamed" from target`,
+   select named as "isNamed", has_role as "hasRole" from target`,
 );

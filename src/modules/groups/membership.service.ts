@@ -177,16 +177,16 @@ export class MembershipService {
     tx: Transaction,
     groupIds: readonly string[],
   ): Promise<ReadonlyMap<string, Group | AppError>> {
-    const { customerId, reachesLending } = permit;
+    const { customerId, reachesLending, reachesRoles } = permit;
     const where = { customerId, id: { $in: [...groupIds] } };
     const groups = await tx.em.find(Group, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
     const ended = await Promise.all(
       groups.map(async (group) => {
         const { id: groupId } = group;
         const event = this.event('membership.removed', groupId);
-        const values = { customerId, reachesLending, groupId, event, most: MEMBERS_MAX };
-        const { isNamed } = (await tx.first(statements.endMemberships, values))!;
-        return undeletable(permit, group, isNamed) ?? group;
+        const values = { customerId, reachesLending, reachesRoles, groupId, event, most: MEMBERS_MAX };
+        const lent = (await tx.first(statements.endMemberships, values))!;
+        return undeletable(permit, group, lent) ?? group;
       }),
     );
     return new Map(groups.map(({ id }, n) => [id, ended[n]!]));
@@ -199,13 +199,13 @@ export class MembershipService {
 
   /** Removes users from a group by one statement, of a transaction or not. It returns no row if there is no such group. */
   removeIn(
-    { customerId, reachesLending }: GroupDelete,
+    { customerId, reachesLending, reachesRoles }: GroupDelete,
     db: Database,
     groupId: string,
     userIds: readonly string[],
   ): Promise<MembershipOutcome[]> {
     const event = this.event('membership.removed', groupId);
-    return db.rows(statements.removeMembers, { customerId, reachesLending, groupId, userIds, event });
+    return db.rows(statements.removeMembers, { customerId, reachesLending, reachesRoles, groupId, userIds, event });
   }
 
   private async insert(permit: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
@@ -229,10 +229,14 @@ export class MembershipService {
     return ids;
   }
 
-  private addition({ customerId, reachesLending, viewer }: GroupWrite, groupId: string, userIds: readonly string[]) {
+  private addition(
+    { customerId, reachesLending, reachesRoles, viewer }: GroupWrite,
+    groupId: string,
+    userIds: readonly string[],
+  ) {
     const event = this.event('membership.added', groupId);
     const most = groupPolicy.groupsPerUser(viewer);
-    return { customerId, reachesLending, groupId, userIds, now: this.ctx.clock.now(), event, most };
+    return { customerId, reachesLending, reachesRoles, groupId, userIds, now: this.ctx.clock.now(), event, most };
   }
 
   /** The audit event of a membership, which the statements write for each user. */

@@ -9,7 +9,7 @@ export const rolePermissions = [
     unassignRole: ({ viewer }) => rolePolicy.write(viewer),
   }),
   viewerCan('Viewer', {
-    readRoles: ({ viewer }) => rolePolicy.read(viewer),
+    readAccessRoles: ({ viewer }) => rolePolicy.read(viewer),
     createAccessRole: ({ viewer }) => rolePolicy.write(viewer),
   }),
 ];
