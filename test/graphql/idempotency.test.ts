@@ -31,6 +31,14 @@ const CREATIONS: Readonly<Record<string, readonly [table: string, call: () => st
     'organizations',
     () => `createOrganization(input: { name: "${randomUUID()}" }) { organization { id name } }`,
   ],
+  createApi: [
+    'apis',
+    () => `createApi(input: { identifier: "https://${randomUUID()}.example/", name: "API" }) { api { id identifier } }`,
+  ],
+  createAccessRole: [
+    'roles',
+    () => `createAccessRole(input: { kind: CUSTOMER, name: "${randomUUID()}" }) { accessRole { id name } }`,
+  ],
   createAttributeDefinition: [
     'attribute_definitions',
     () =>

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
-import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
+import { ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
 import type { Api } from '../api.entity.ts';
 import type { ApiScope } from '../api-scope.entity.ts';
 import { SCOPES_MAX, type Translation } from '../api-scope.input.ts';
@@ -17,7 +17,6 @@ const VERSION_OF_API = 'A change of a scope is one of its API, and counts up its
 
 @Resolver(() => ApiScopeType)
 export class ApiScopeResolver {
-  @Creates()
   @ArgumentsFulfill({ scopes: { maxItems: SCOPES_MAX } })
   @Mutation(() => ApiPayload, { description: `Adds scopes to an API, in one transaction. ${VERSION_OF_API}` })
   async addApiScopes(
