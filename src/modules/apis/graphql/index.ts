@@ -1,4 +1,7 @@
-/** The graph face of APIs: their fields and scopes, and the scopes of a client. */
+/**
+ * The graph face of APIs: their fields and scopes, the changes of both, and which clients have which scopes. Roles show their
+ * permissions by its types.
+ */
 import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { ApiScopeResolver } from './api-scope.resolver.ts';
 import { ApiResolver } from './api.resolver.ts';
