@@ -4,7 +4,7 @@ import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
 import type { Api } from '../api.entity.ts';
 import type { ApiScope } from '../api-scope.entity.ts';
-import { SCOPES_MAX, type Translation } from '../api-scope.input.ts';
+import { SCOPE_NAME_MAX, SCOPES_MAX, type Translation } from '../api-scope.input.ts';
 import { ApiScopeService } from '../api-scope.service.ts';
 import { ApiService } from '../api.service.ts';
 import { NewApiScopeInput, UpdateApiScopeInput } from './api-scope.input.ts';
@@ -41,6 +41,7 @@ export class ApiScopeResolver {
     return { apiScope: await ctx.get(ApiScopeService).update(id, input, expectedVersion) };
   }
 
+  @ArgumentsFulfill({ confirm: { maxLength: SCOPE_NAME_MAX } })
   @Mutation(() => RemoveApiScopePayload, {
     description: `Removes a scope from its API, and so from all clients and roles. ${VERSION_OF_API}`,
   })

@@ -1,6 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
+import { URI_MAX } from '../../../ground/kernel/registered-uri.ts';
 import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
 import type { ListArgs } from '../../../ground/lists/filter/index.ts';
 import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
@@ -45,6 +47,7 @@ export class ApiResolver {
     return { api: await ctx.get(ApiService).update(id, input, expectedVersion) };
   }
 
+  @ArgumentsFulfill({ confirm: { maxLength: URI_MAX } })
   @Mutation(() => DeleteApiPayload, {
     description: 'Deletes an API with its scopes and roles. Its tokens end at once.',
   })
