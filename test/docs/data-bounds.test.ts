@@ -27,7 +27,7 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [file: string, name:
   audit_events: [['modules/audit/refusals.ts', 'PER_MINUTE']],
   client_registrations: [['modules/registrations/initial-access-token.service.ts', 'CLIENTS_MAX']],
   clients: [
-    ['modules/clients/client.service.ts', 'OWN_CLIENTS_MAX'],
+    ['modules/clients/own-clients.ts', 'OWN_CLIENTS_MAX'],
     ['modules/registrations/metadata-documents.ts', 'DOCUMENT_CLIENTS_MAX'],
   ],
   grants: [['ground/persistence/migrations/0008-bounds-of-logins.ts', 'MOST']],
