@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp, type Answer } from '../support/app.ts';
 import { buildClient, buildConfidential, buildUser } from '../support/builders.ts';
+import { importsOf } from '../support/imports.ts';
 import { tokensOf } from '../support/logins.ts';
 import { assignRole, createRole } from '../support/roles.ts';
 
@@ -10,9 +11,11 @@ const app = useApp();
 let admin: string;
 let member: { readonly id: string; readonly token: string };
 let other: string;
+let writer: string;
 
 beforeAll(async () => {
   admin = await app.token('admin');
+  writer = await app.token('write');
   const user = await buildUser(app);
   member = { id: user.id, token: (await tokensOf(app, await buildClient(app), user, 'openid')).access_token };
   other = (await buildUser(app)).id;
@@ -48,32 +51,44 @@ describe('a group that has a role', () => {
 
   it('is not joined, given to new users or left by what has write alone', async () => {
     const id = await groupWithRole();
-    const write = await app.token('write');
-    expect(codeOf(await change(write, id, CHANGES['joins it']))).toBe('GROUP_LENDS');
-    expect(codeOf(await change(write, id, CHANGES['renames it']))).toBe('GROUP_LENDS');
+    expect(codeOf(await change(writer, id, CHANGES['joins it']))).toBe('GROUP_LENDS');
+    expect(codeOf(await change(writer, id, CHANGES['renames it']))).toBe('GROUP_LENDS');
     const create = `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`;
     const input = { email: `${randomUUID()}@users.example`, defaultGroupId: id };
-    expect(codeOf(await app.graphql(write, create, { input }))).toBe('GROUP_LENDS');
+    expect(codeOf(await app.graphql(writer, create, { input }))).toBe('GROUP_LENDS');
     expect(codeOf(await app.graphql(admin, create, { input }))).toBeUndefined();
+  });
+
+  it('is not joined by an import of what has write alone', async () => {
+    const id = await groupWithRole();
+    const { group } = await app.data(admin, 'query ($id: ID!) { group(id: $id) { name } }', { id });
+    const { email } = await buildUser(app);
+    const rows = [`${randomUUID()}@users.example`, email].map((address) => ({ email: address, groups: [group.name] }));
+    const write = importsOf(app, () => writer);
+    const mine = await write.importedLines(rows);
+    expect(write.faultsOf(mine)).toEqual([
+      [1, 'groups', 'GROUP_LENDS'],
+      [2, 'groups', 'GROUP_LENDS'],
+    ]);
+    expect(mine).toMatchObject({ createdCount: 0, updatedCount: 0 });
+    const { importedLines } = importsOf(app, () => admin);
+    expect(await importedLines(rows)).toMatchObject({ createdCount: 1, updatedCount: 1, faultyCount: 0 });
+    // Who is in it already does not join.
+    expect(await write.importedLines(rows)).toMatchObject({ unchangedCount: 2, faultyCount: 0 });
   });
 
   it('says to everybody what they may', async () => {
     const id = await groupWithRole();
     const query = 'query ($id: ID!) { group(id: $id) { viewerCan { addGroupMembers } } }';
     const can = async (token: string) => (await app.data(token, query, { id })).group.viewerCan.addGroupMembers;
-    expect([await can(member.token), await can(await app.token('write')), await can(admin)]).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect([await can(member.token), await can(writer), await can(admin)]).toEqual([false, false, true]);
   });
 });
 
 it('keeps the secret of a client that has a role from what has write alone', async () => {
   const client = await buildConfidential(app, { scopes: ['openid'], requireConsent: true });
   const rotate = 'mutation ($id: ID!) { rotateClientSecret(id: $id) { clientSecret } }';
-  const write = await app.token('write');
-  expect(codeOf(await app.graphql(write, rotate, { id: client.id }))).toBeUndefined();
+  expect(codeOf(await app.graphql(writer, rotate, { id: client.id }))).toBeUndefined();
   await app.server.database.pool.query(`update clients set grant_types = '{client_credentials}' where id = $1`, [
     client.id,
   ]);
@@ -81,6 +96,6 @@ it('keeps the secret of a client that has a role from what has write alone', asy
   await app.server.database.pool.query(`update clients set grant_types = '{authorization_code}' where id = $1`, [
     client.id,
   ]);
-  expect(codeOf(await app.graphql(write, rotate, { id: client.id }))).toBe('BEYOND_OWN_RIGHTS');
+  expect(codeOf(await app.graphql(writer, rotate, { id: client.id }))).toBe('BEYOND_OWN_RIGHTS');
   expect(codeOf(await app.graphql(admin, rotate, { id: client.id }))).toBeUndefined();
 });

@@ -75,7 +75,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   GROUP_IN_POLICY:
     'Die Regel für zweite Faktoren nennt diese Gruppe. Nehmen Sie sie dort heraus, bevor Sie sie löschen.',
   GROUP_LENDS:
-    'Diese Gruppe gehört zu einer Organisation, oder die Regel für zweite Faktoren nennt sie. Nur Administratoren ändern sie.',
+    'Diese Gruppe gehört zu einer Organisation, hat eine Rolle, oder die Regel für zweite Faktoren nennt sie. Nur Administratoren ändern sie.',
   GROUP_NAME_TAKEN: 'Eine andere Gruppe heißt schon so.',
   GROUP_NOT_FOUND: 'Diese Gruppe gibt es nicht.',
   IDEMPOTENCY_ANSWER_TOO_LARGE: 'Die Antwort ist zu groß, um sie aufzuheben. Nichts wurde getan.',

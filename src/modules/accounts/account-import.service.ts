@@ -7,7 +7,7 @@ import { newId } from '../../ground/kernel/ids.ts';
 import { outcomeOf } from '../../ground/kernel/input.ts';
 import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
 import { adoptedPassword, importedPassword } from '../credentials/index.ts';
-import { joinGroups } from '../groups/index.ts';
+import { joinGroups, refusedJoins } from '../groups/index.ts';
 import {
   attributeChanges,
   changeUsers,
@@ -60,14 +60,18 @@ export async function importAccounts(
   const isGiven = accounts.some(({ attributes }) => attributes.length > 0);
   const writer = isGiven ? await AttributeWriter.open(tx.em, customerId, 'user', 'store') : null;
   const holders = await lockUsersByEmail(tx.em, customerId, keys, writer ? ['attributes'] : []);
+  const placed = accounts.map(({ user, groupIds }) => ({ userId: holders.get(user.emailKey)?.id ?? null, groupIds }));
+  const refused = await refusedJoins(ctx, tx.em, placed);
   const outcomes = new Map<ImportedAccount, ImportOutcome | AppError>();
   const ids = new Map<ImportedAccount, string>();
   const updates = new Map<ImportedAccount, WantedRow>();
   const wanted = new Map<ImportedAccount, NewUser & { readonly id: string }>();
 
-  for (const account of accounts) {
+  for (const [n, account] of accounts.entries()) {
     const holder = holders.get(account.user.emailKey);
-    const next = outcomeOf(() => (holder ? updateOf(holder, account, existing) : allowed(account.user, account)));
+    const next =
+      refused.get(placed[n]!) ??
+      outcomeOf(() => (holder ? updateOf(holder, account, existing) : allowed(account.user, account)));
     if (next instanceof AppError || next === 'skipped') outcomes.set(account, next);
     else if ('changes' in next) updates.set(account, next);
     else wanted.set(account, { id: newId(now), ...next });

@@ -6,7 +6,7 @@ const codes = {
   GROUP_NAME_TAKEN: ['conflict', 'A group with this name already exists.'],
   GROUP_LENDS: [
     'forbidden',
-    'The group lends its members an organization, or the customer’s second-factor policy names it. Only administrators change it.',
+    'The group lends its members an organization or a role, or the customer’s second-factor policy names it. Only administrators change it.',
   ],
   GROUP_IN_POLICY: [
     'conflict',

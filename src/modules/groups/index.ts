@@ -7,7 +7,7 @@ export { Group } from './group.entity.ts';
 export { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX as GROUP_NAME_MAX } from './group.input.ts';
 export { GroupService } from './group.service.ts';
 export { addNewMembers, groupsByName, joinGroups } from './group-join.service.ts';
-export { requireRoleReach } from './lending.ts';
+export { refusedJoins, requireRoleReach } from './lending.ts';
 export { MembershipService } from './membership.service.ts';
 export { groupPolicy } from './group.policy.ts';
 export { Membership } from './membership.entity.ts';

@@ -8,6 +8,7 @@ import type { SecondFactorGroup } from '../customers/second-factor.entity.ts';
 import type { RoleAssignment } from '../roles/role-assignment.entity.ts';
 import { groupErrors } from './errors.ts';
 import type { Group } from './group.entity.ts';
+import { Membership } from './membership.entity.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite, type Lent } from './group.policy.ts';
 
 // A group lends its members more than its name if it belongs to an organization, for which they may act, if the customer's
@@ -33,7 +34,9 @@ async function lentBy(em: EntityManager, customerId: string, groups: readonly Le
   const plain = { disableIdentityMap: true } as const;
   const named = await em.find(entityNamed<SecondFactorGroup>('SecondFactorGroup'), where, plain);
   const roles = await em.find(entityNamed<RoleAssignment>('RoleAssignment'), where, plain);
-  const [inPolicy, withRole] = [named, roles].map((rows) => new Set<string | null>(rows.map(({ groupId }) => groupId)));
+  const [inPolicy, withRole] = [named, roles].map(
+    (rows) => new Set<string | null | undefined>(rows.map(({ groupId }) => groupId)),
+  );
   return groups.map(({ id, organizationId }) => ({
     lends: organizationId !== null || inPolicy!.has(id),
     hasRole: withRole!.has(id),
@@ -84,10 +87,50 @@ export async function requireReachOf(
   if (refusal) throw refusal;
 }
 
+/** Those of the groups that have a role, unless the viewer gives roles. */
+async function beyondRoleReach(
+  { viewer }: RequestContext,
+  em: EntityManager,
+  groupIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { customerId, reachesRoles } = groupPolicy.place(viewer);
+  if (reachesRoles || groupIds.length === 0) return new Set();
+  const where = { customerId, groupId: { $in: [...new Set(groupIds)] } };
+  const assignments = entityNamed<RoleAssignment>('RoleAssignment');
+  const found = await em.find(assignments, where, { fields: ['groupId'], disableIdentityMap: true });
+  return new Set(found.flatMap(({ groupId }) => groupId ?? []));
+}
+
 /** Refuses to put new users into groups that have a role, unless the viewer gives roles. */
 export async function requireRoleReach(ctx: RequestContext, groupIds: readonly string[]): Promise<void> {
-  const { customerId, reachesRoles } = groupPolicy.place(ctx.viewer);
-  if (reachesRoles || groupIds.length === 0) return;
-  const where = { customerId, groupId: { $in: [...groupIds] } };
-  if ((await ctx.em.count(entityNamed<RoleAssignment>('RoleAssignment'), where)) > 0) throw groupErrors.GROUP_LENDS();
+  if ((await beyondRoleReach(ctx, ctx.em, groupIds)).size > 0) throw groupErrors.GROUP_LENDS();
+}
+
+/** A user, null for one to create, with groups that they are to be in. */
+interface Placed {
+  readonly userId: string | null;
+  readonly groupIds: readonly string[];
+}
+
+/** Why some of the users cannot join their groups. Whoever is in a group already does not join it. */
+export async function refusedJoins<Each extends Placed>(
+  ctx: RequestContext,
+  em: EntityManager,
+  placed: readonly Each[],
+): Promise<ReadonlyMap<Each, AppError>> {
+  const beyond = await beyondRoleReach(
+    ctx,
+    em,
+    placed.flatMap(({ groupIds }) => groupIds),
+  );
+  if (beyond.size === 0) return new Map();
+  const where = { userId: { $in: placed.flatMap(({ userId }) => userId ?? []) }, groupId: { $in: [...beyond] } };
+  const held = await em.find(Membership, where, { disableIdentityMap: true });
+  const isIn = new Set(held.map(({ userId, groupId }) => `${userId} ${groupId}`));
+  return new Map(
+    placed.flatMap((each) => {
+      const joins = each.groupIds.some((id) => beyond.has(id) && !isIn.has(`${each.userId} ${id}`));
+      return joins ? [[each, groupErrors.GROUP_LENDS({ field: 'groups' })] as const] : [];
+    }),
+  );
 }
