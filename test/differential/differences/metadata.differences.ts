@@ -11,7 +11,7 @@ export const metadataDifferences: readonly Difference[] = [
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'scopes_supported',
-    ours: 'address admin email groups offline_access openid organization phone profile read write',
+    ours: 'address admin authz email groups offline_access openid organization phone profile read write',
     theirs: 'email offline_access openid profile read write',
     reason: 'The other server was given no more scopes than the comparison needs.',
   },
