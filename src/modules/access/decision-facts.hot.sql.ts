@@ -22,7 +22,7 @@ export interface DecisionFacts {
   readonly isInOrganization: boolean;
 }
 
-/** The key of the facts. `NOBODY` stands for a part that is not asked for. */
+/** The key of the facts. `NOBODY`, or no text, stands for a part that is not asked for. */
 const PARTS = {
   customerId: 'uuid',
   /** The subject's id, where it is a UUID. */
@@ -34,7 +34,8 @@ const PARTS = {
   /** Scopes, with spaces between. */
   scopes: 'text',
   organizationId: 'uuid',
-  now: 'timestamptz',
+  /** By ISO 8601. */
+  now: 'text',
 } as const;
 type Key = Readonly<Record<keyof typeof PARTS, string>>;
 
@@ -90,17 +91,17 @@ export const HOLDERS: Readonly<Record<SubjectKind, Holder>> = {
     inOrganization: (organization) => actsFor('u.id::uuid', 'u.organization_id', organization),
   },
   client: {
-    subject: ({ customerId, name }) =>
+    subject: ({ customerId, id, name }) =>
       `(select id, true as is_active, scopes as own_scopes from clients
-        where id = ${name} and customer_id is not distinct from ${customerId} and grant_types && ${FOR_THEMSELVES} limit 1)`,
+        where id = ${name} and ${id} = '${NOBODY}' and customer_id is not distinct from ${customerId} and grant_types && ${FOR_THEMSELVES} limit 1)`,
     roles: ({ organizationId, now }) => heldRoles({ client: 'u.id', user: null, organization: organizationId, now }),
     given: 'select cs.scope_id from client_scopes cs where cs.client_id = u.id',
     inOrganization: () => 'true',
   },
   group: {
-    subject: ({ customerId, id }) =>
+    subject: ({ customerId, id, name }) =>
       `(select id::text, true as is_active, '{}'::text[] as own_scopes from groups
-        where id = ${id} and customer_id is not distinct from ${customerId} limit 1)`,
+        where id = ${id} and ${name} = '' and customer_id is not distinct from ${customerId} limit 1)`,
     roles: (key) => rolesOfGroup('u.id::uuid', key),
     given: null,
     inOrganization: () => 'true',
@@ -119,7 +120,8 @@ export const apiNamed = ({
 
 /** Hot path: what decides whether a subject of a kind may use a scope of an API. */
 const factsAbout = (kind: SubjectKind) =>
-  lookup<DecisionFacts, keyof typeof PARTS>(`access.facts-of-${kind}`, PARTS, (key) => {
+  lookup<DecisionFacts, keyof typeof PARTS>(`access.facts-of-${kind}`, PARTS, ({ now, ...named }) => {
+    const key = { ...named, now: `${now}::timestamptz` };
     const { subject, roles, given, inOrganization } = HOLDERS[kind];
     const { customerId, organizationId } = key;
     return `select u.id as "subjectId", coalesce(u.is_active, false) as "isActive", coalesce(u.own_scopes, '{}') as "ownScopes",

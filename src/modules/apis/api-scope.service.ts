@@ -15,7 +15,7 @@ import { lockedApi } from './api-lock.ts';
 import { apiPolicy, type ApiWrite } from './api.policy.ts';
 import { readScope, readScopes, SCOPES_MAX, takenAt, type NewScope, type UpdateScope } from './api-scope.input.ts';
 import { confirmed, isUsed, type Confirmation, type Removed } from './confirmation.ts';
-import { scopeUse, type ScopeUse } from './api-use.hot.sql.ts';
+import { scopeUse, type ScopeUse } from './scope-use.ts';
 import { apiErrors } from './errors.ts';
 
 const FIELDS = ['name', 'description', 'translations', 'isDefault', 'isOptional'] as const;
@@ -107,13 +107,13 @@ export class ApiScopeService {
     return this.work(async (tx) => {
       const { scope, api } = await this.locked(tx.em, customerId, id);
       checkVersion(api, expectedVersion);
-      const [ends] = await tx.rows(scopeUse, { customerId, id: scope.id });
-      const removed = { removed: scope, ends: ends! };
+      const ends = await scopeUse(tx.em, scope);
+      const removed = { removed: scope, ends };
       if (confirmation.dryRun) return removed;
-      if (isUsed(ends!) && !confirmed(confirmation, scope.name))
+      if (isUsed(ends) && !confirmed(confirmation, scope.name))
         throw apiErrors.API_SCOPE_IN_USE({
           field: 'confirm',
-          message: `The scope is in use: ${ends!.clients} clients have it, and ${ends!.roles} roles allow it. To remove it all the same, confirm with ${scope.name}.`,
+          message: `The scope is in use: ${ends.clients} clients have it, and ${ends.roles} roles allow it. To remove it all the same, confirm with ${scope.name}.`,
         });
       tx.em.assign(api, { updatedAt: this.ctx.clock.now() });
       this.record(tx.em, 'scope_removed', api, { scope: scope.name, ends });

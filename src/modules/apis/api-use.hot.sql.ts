@@ -1,12 +1,5 @@
 import { sql } from '../../ground/kernel/database.ts';
-
-/** How many of each end with a scope. */
-export interface ScopeUse {
-  /** Clients that have it. */
-  readonly clients: number;
-  /** Roles that allow it. */
-  readonly roles: number;
-}
+import type { ScopeUse } from './scope-use.ts';
 
 /** How many of each end with an API. */
 export interface ApiUse extends ScopeUse {
@@ -17,7 +10,7 @@ export interface ApiUse extends ScopeUse {
 
 const scopesOf = '(select s.id from api_scopes s where s.api_id = :id and s.customer_id = :customerId)';
 
-/** Counts across tables that share no relation: what has to do with an API. */
+/** Many rows at once: counts what ends with an API. */
 export const apiUse = sql<ApiUse, { customerId: string; id: string; identifier: string }>(
   'apis.use',
   `select
@@ -27,12 +20,4 @@ export const apiUse = sql<ApiUse, { customerId: string; id: string; identifier: 
      (select count(*)::int from ${scopesOf} s) as scopes,
      (select count(*)::int from grants g where g.customer_id = :customerId and g.resources @> array[:identifier]::text[]
        and g.client_id in (select cs.client_id from client_scopes cs where cs.scope_id in ${scopesOf})) as grants`,
-);
-
-/** The same of a scope. */
-export const scopeUse = sql<ScopeUse, { customerId: string; id: string }>(
-  'apis.scope-use',
-  `select
-     (select count(*)::int from client_scopes cs where cs.scope_id = :id and cs.customer_id = :customerId) as clients,
-     (select count(*)::int from role_permissions p where p.scope_id = :id and p.customer_id = :customerId) as roles`,
 );

@@ -5,7 +5,7 @@ import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/
 import { Node, payloadType } from '../../../ground/kernel/graphql/types.ts';
 import type { ApiScope } from '../api-scope.entity.ts';
 import type { Translation } from '../api-scope.input.ts';
-import type { ScopeUse } from '../api-use.hot.sql.ts';
+import type { ScopeUse } from '../scope-use.ts';
 import { SCOPE_TEXTS } from './api-texts.ts';
 
 @ObjectType('ApiScopeTranslation', { simpleResolvers: true, description: 'The sentence of a scope in a language.' })
