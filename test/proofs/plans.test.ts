@@ -15,7 +15,8 @@ import {
   valuesOf,
 } from '#product';
 import { scansOf, tellPlans } from '../support/plans/explain.ts';
-import { CUSTOMER, hotStatements, ROWS_NAMED, unhurried } from '../support/plans/hot.ts';
+import { hotStatements, ROWS_NAMED, unhurried } from '../support/plans/hot.ts';
+import { CUSTOMER } from '../support/plans/values.ts';
 import { hotReads } from '../support/plans/reads.ts';
 import { MANY, ONE_OF_EACH, seed } from '../support/plans/seed.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';

@@ -1,13 +1,21 @@
-import { createHash } from 'node:crypto';
+import { accessStatements } from './access.ts';
 import { LAST_TOKEN } from './seed.ts';
-
-const uuid = (what: string): string =>
-  createHash('md5')
-    .update(what)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-const hash = (what: string): string => `\\x${createHash('sha256').update(what).digest('hex')}`;
-const list = (...items: readonly string[]): string => `{${items.map((item) => JSON.stringify(item)).join()}}`;
+import {
+  CLIENT,
+  CUSTOMER,
+  GROUP,
+  GROUPS,
+  hash,
+  hot,
+  type Hot,
+  list,
+  naming,
+  NIL,
+  NOW,
+  USER,
+  USERS,
+  uuid,
+} from './values.ts';
 
 const event = {
   id: uuid('event'),
@@ -23,28 +31,19 @@ const event = {
 };
 const AUDIT = JSON.stringify(event);
 
-// The rows that the statements name: those of the first user of the first customer, which has nearly everything.
-export const CUSTOMER = uuid('customer 1');
-const USER = uuid('user 1 1');
-export const USERS = [USER, uuid('user 1 2'), uuid('user 1 3')];
-const GROUP = uuid('group 1 1');
-export const GROUPS = [GROUP, uuid('group 1 2'), uuid('group 1 3')];
 const SESSION = uuid('session 1 1 1');
 const SECRET = hash('session 1 1 1');
 const GRANT = uuid('grant 1 1 1');
 const ORGANIZATION = uuid('organization 1 8');
-export const CLIENT = 'client-1';
 const CODE = hash('code 1 1 1');
 const TOKEN = hash(`token 1 1 1 ${LAST_TOKEN}`);
 const USED_TOKEN = hash(`token 1 1 1 ${LAST_TOKEN - 1}`);
 const EMAIL = 'user-1@1.example';
 const URI = 'https://app.example/';
-const NOW = new Date().toISOString();
 const BEFORE = new Date(Date.now() - 3_600_000).toISOString();
 const LATER = new Date(Date.now() + 3_600_000).toISOString();
 const NEW_ID = uuid('new');
 const SESSIONS_EXPECTED = 220;
-const NIL = '00000000-0000-0000-0000-000000000000';
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const NEW_HASH = hash('new');
 
@@ -116,19 +115,6 @@ export const ROWS_NAMED = 6;
 /** The first page of ten, and one row more. */
 const TEN = { customerId: CUSTOMER, start: NIL, end: LAST, isBackward: 'false', limit: '11' };
 
-type Value = string | null;
-
-type Values = Readonly<Record<string, Value>>;
-
-interface Hot {
-  readonly values: Values;
-  /** How many rows of a table it names at the most; `ROWS_NAMED` where this is left out. */
-  readonly rows?: number;
-}
-
-const hot = (values: Values): Hot => ({ values });
-const naming = (rows: number, values: Values): Hot => ({ rows, values });
-
 /** The statements that requests of users and applications wait for, with values that find something. */
 export const hotStatements: Readonly<Record<string, Hot>> = {
   'clients.registration': hot({ clientId: list(CLIENT) }),
@@ -141,6 +127,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'grants.spend-proof': hot({ clientId: CLIENT, proofHash: hash('a proof by itself').slice(2), proofEnd: LATER }),
   'clients.scopes-with-proof': hot({ customerId: list(CUSTOMER), jti: list(uuid('jti 1 1')), ...proved('proof 2') }),
   'clients.use-assertion': hot({ customerId: CUSTOMER, clientId: CLIENT, jtiHash: NEW_HASH, expiresAt: LATER }),
+  ...accessStatements,
   'grants.live': hot(TWO_GRANTS),
   'grants.live-with-proof': hot({ ...TWO_GRANTS, ...proved('proof 3', 'proof 4') }),
   'grants.userinfo': hot(TWO_GRANTS),
@@ -370,6 +357,7 @@ export const unhurried: readonly string[] = [
   'audit.counts',
   'audit.fold',
   'audit.forget-person',
+  'apis.use',
   'audit.names',
   'audit.counts-of-objects',
   'customers.any',

@@ -8,7 +8,7 @@ import {
   MembershipService,
   SessionListService,
 } from '#product';
-import { CLIENT, CUSTOMER, GROUPS, USERS } from './hot.ts';
+import { CLIENT, CUSTOMER, GROUPS, USERS } from './values.ts';
 
 interface Read {
   /** How many rows of a table it names at the most. */

@@ -22,7 +22,7 @@ export const ONE_OF_EACH = { users: 1, groups: 1, signedIn: 1, sessions: 1, toke
 export const MANY = { users: 4000, groups: 400, signedIn: 16, sessions: 200, tokens: 10 } as const;
 
 /**
- * Makes customers with users, groups, sessions, grants, codes and refresh tokens, the last token of each grant unused.
+ * Makes customers with users, groups in groups, APIs, roles, sessions, grants, codes and refresh tokens, the last token of each grant unused.
  * Those that are there stay. Constraints and triggers do not fire: the rows are in order, and their counters are not read.
  */
 export async function seed(
@@ -32,6 +32,7 @@ export async function seed(
   const of = (...more: string[]): string =>
     [`generate_series(${customers[0]}, ${customers[1]}) c`, ...more].join(' cross join ');
   const people = of(`generate_series(1, ${users}) u`);
+  const each = of(`generate_series(1, ${groups}) g`);
   const logins = of(`generate_series(1, ${signedIn}) u`, `generate_series(1, ${sessions}) s`);
   await db.query('set session_replication_role = replica');
   for (const text of [
@@ -42,11 +43,11 @@ export async function seed(
      from ${people} cross join lateral (select 'user-' || u || '@' || c || '.example') a(e)`,
     `insert into organizations (id, customer_id, name, created_at, updated_at)
      select md5(concat_ws(' ', 'organization', c, g))::uuid, md5('customer ' || c)::uuid, 'organization ' || g, now(), now()
-     from ${of(`generate_series(1, ${groups}) g`)}`,
+     from ${each}`,
     `insert into groups (id, customer_id, organization_id, name, created_at, updated_at)
      select md5(concat_ws(' ', 'group', c, g))::uuid, md5('customer ' || c)::uuid,
        md5(concat_ws(' ', 'organization', c, g))::uuid, 'group ' || g, now(), now()
-     from ${of(`generate_series(1, ${groups}) g`)}`,
+     from ${each}`,
     `insert into memberships (group_id, user_id, customer_id, joined_at)
      select md5(concat_ws(' ', 'group', c, 1 + (u * 7 + g) % ${groups}))::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        md5('customer ' || c)::uuid, now()
@@ -59,6 +60,31 @@ export async function seed(
      select 'server-' || c, md5('customer ' || c)::uuid, 'server', 'confidential',
        '{urn:ietf:params:oauth:grant-type:token-exchange}', '{openid}', '{https://api.example}', 'client_secret_post', false,
        now(), now() from ${of()}`,
+    // An API for each group: a role for its scopes, which a user and the group have. The client has the scopes of the first.
+    `insert into apis (id, customer_id, identifier, name, requires_role, created_at, updated_at)
+     select md5(concat_ws(' ', 'api', c, g))::uuid, md5('customer ' || c)::uuid, 'https://' || g || '.' || c || '.example',
+       'api ' || g, true, now(), now() from ${each}`,
+    `insert into api_scopes (id, customer_id, api_id, name, created_at)
+     select md5(concat_ws(' ', 'scope', c, g, s))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'api', c, g))::uuid,
+       'scope:' || s, now() from ${each} cross join generate_series(1, 2) s`,
+    `insert into client_scopes (client_id, customer_id, scope_id)
+     select 'client-' || c, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'scope', c, 1, s))::uuid
+     from ${of('generate_series(1, 2) s')}`,
+    `insert into roles (id, customer_id, kind, api_id, name, created_at, updated_at)
+     select md5(concat_ws(' ', 'role', c, g))::uuid, md5('customer ' || c)::uuid, 'api', md5(concat_ws(' ', 'api', c, g))::uuid,
+       'role ' || g, now(), now() from ${each}`,
+    `insert into role_permissions (role_id, customer_id, scope_id)
+     select md5(concat_ws(' ', 'role', c, g))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'scope', c, g, 1))::uuid
+     from ${each}`,
+    `insert into role_assignments (id, customer_id, role_id, user_id, created_at)
+     select md5(concat_ws(' ', 'assignment', c, g))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'role', c, g))::uuid,
+       md5(concat_ws(' ', 'user', c, g))::uuid, now() from ${each}`,
+    `insert into role_assignments (id, customer_id, role_id, group_id, created_at)
+     select md5(concat_ws(' ', 'of group', c, g))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'role', c, g))::uuid,
+       md5(concat_ws(' ', 'group', c, g))::uuid, now() from ${each}`,
+    `insert into group_nestings (group_id, member_id, customer_id, joined_at)
+     select md5(concat_ws(' ', 'group', c, g - 1))::uuid, md5(concat_ws(' ', 'group', c, g))::uuid, md5('customer ' || c)::uuid, now()
+     from ${each} where g % 8 <> 1`,
     `insert into consents (user_id, client_id, customer_id, scopes, created_at, updated_at)
      select md5(concat_ws(' ', 'user', c, u))::uuid, 'client-' || c, md5('customer ' || c)::uuid, '{openid,groups}', now(), now()
      from ${people}`,
