@@ -45,6 +45,11 @@ const RoleAssignmentSchema = defineEntity({
     oncePer('client_id'),
     { name: 'role_assignments_role_id_index', properties: ['roleId', 'customerId', 'id'] },
     {
+      name: 'role_assignments_role_user_index',
+      expression:
+        'create index "role_assignments_role_user_index" on "role_assignments" ("role_id", "user_id") where "user_id" is not null',
+    },
+    {
       name: 'role_assignments_organization_id_index',
       expression:
         'create index "role_assignments_organization_id_index" on "role_assignments" ("organization_id", "customer_id") where "organization_id" is not null',

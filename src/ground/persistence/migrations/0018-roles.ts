@@ -66,6 +66,9 @@ export class Roles extends Migration {
         create unique index role_assignments_${holder}_key
         on role_assignments (${holder}, customer_id, role_id, coalesce(organization_id, ${NOBODY})) where ${holder} is not null`);
     this.addSql('create index role_assignments_role_id_index on role_assignments (role_id, customer_id, id)');
+    this.addSql(
+      'create index role_assignments_role_user_index on role_assignments (role_id, user_id) where user_id is not null',
+    );
     this.addSql(`
       create index role_assignments_organization_id_index on role_assignments (organization_id, customer_id)
       where organization_id is not null`);
