@@ -10,6 +10,8 @@ interface GivenApi {
   readonly requiresRole?: boolean;
   readonly tokenSeconds?: number;
   readonly signingAlg?: string;
+  readonly isFirstParty?: boolean;
+  readonly allowsRefreshTokens?: boolean;
   /** Whether tokens tell roles, groups and entitlements. */
   readonly tells?: boolean;
 }
@@ -29,7 +31,8 @@ export async function buildApi(app: TestApp, given: GivenApi): Promise<BuiltApi>
   const now = app.clock.now();
   await pool.query(
     `insert into apis (id, customer_id, identifier, name, requires_role, token_seconds, signing_alg, tells_roles, tells_groups,
-       tells_entitlements, created_at, updated_at) values ($1, $2, $3, 'Orders', $4, $5, $6, $7, $7, $7, $8, $8)`,
+       tells_entitlements, is_first_party, allows_refresh_tokens, created_at, updated_at)
+     values ($1, $2, $3, 'Orders', $4, $5, $6, $7, $7, $7, $8, $9, $10, $10)`,
     [
       id,
       customerId,
@@ -38,6 +41,8 @@ export async function buildApi(app: TestApp, given: GivenApi): Promise<BuiltApi>
       given.tokenSeconds ?? null,
       given.signingAlg ?? 'ES256',
       given.tells ?? false,
+      given.isFirstParty ?? false,
+      given.allowsRefreshTokens ?? true,
       now,
     ],
   );
@@ -77,12 +82,13 @@ export async function buildRole(
     readonly clientId?: string;
     readonly userId?: string;
     readonly groupId?: string;
+    readonly organizationId?: string;
     readonly expiresAt?: Date;
   },
 ): Promise<{ readonly id: string; readonly name: string }> {
   const { pool } = app.server.database;
   const [id, name] = [randomUUID(), `role ${randomUUID()}`];
-  const { customerId, userId = null, groupId = null, clientId = null, expiresAt = null } = given;
+  const { customerId, userId = null, groupId = null, clientId = null, organizationId = null, expiresAt = null } = given;
   await pool.query(
     `insert into roles (id, customer_id, kind, api_id, name, created_at, updated_at) values ($1, $2, 'api', $3, $4, now(), now())`,
     [id, customerId, api.id, name],
@@ -94,9 +100,9 @@ export async function buildRole(
       api.scopeIds[scope],
     ]);
   await pool.query(
-    `insert into role_assignments (id, customer_id, role_id, user_id, group_id, client_id, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now())`,
-    [randomUUID(), customerId, id, userId, groupId, clientId, expiresAt],
+    `insert into role_assignments (id, customer_id, role_id, user_id, group_id, client_id, organization_id, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
+    [randomUUID(), customerId, id, userId, groupId, clientId, organizationId, expiresAt],
   );
   return { id, name };
 }

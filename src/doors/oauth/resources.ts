@@ -1,4 +1,5 @@
 import { listedAs } from '../../ground/kernel/resource-uri.ts';
+import type { ApiFacts } from '../../modules/access/index.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { OAuthError } from './errors.ts';
 
@@ -11,10 +12,17 @@ export function onlyRegistered(wanted: readonly string[], { resources, apis }: C
 }
 
 /**
- * The authorized resources that are still registered; `invalid_target` if none is left, since no resource means this server.
+ * The authorized resources that are still registered, or APIs of which the client has scopes; `invalid_target` if none is left, since
+ * no resource means this server.
  */
-export function stillRegistered(authorized: readonly string[], { resources }: ClientRegistration): readonly string[] {
-  const left = authorized.filter((resource) => resources.includes(resource));
+export function stillRegistered(
+  authorized: readonly string[],
+  { resources }: ClientRegistration,
+  apis: readonly ApiFacts[] | null,
+): readonly string[] {
+  const left = authorized.filter(
+    (resource) => resources.includes(resource) || apis?.some(({ identifier }) => identifier === resource),
+  );
   if (left.length === 0 && authorized.length > 0) throw notAuthorized();
   return left;
 }

@@ -5,6 +5,7 @@ import {
   type ClientStanding,
   ownerIsActive,
   actingFor,
+  apisOfGrant,
   type ActingFor,
   joinSessionUserAndClient,
   grantWithUserAndClient,
@@ -30,13 +31,13 @@ export interface Introspected extends ClientRegistration {
   readonly holderOwnerIsActive: boolean | null;
 }
 
-/** The same for a token that the client got for itself. */
-export interface IntrospectedOfClient extends Introspected {
+/** The same with the APIs that the token may be for. */
+export interface IntrospectedForApis extends Introspected {
   readonly holderApis: readonly ApiFacts[] | null;
 }
 
 /** The same with the token's user. */
-export interface IntrospectedOfUser extends Introspected {
+export interface IntrospectedOfUser extends IntrospectedForApis {
   readonly email: string;
   /** The administrator who acts as the user; null for the user in person. */
   readonly impersonatorId: string | null;
@@ -49,6 +50,7 @@ interface IntrospectedRefreshToken extends ClientRegistration {
   readonly email: string;
   readonly organization: ActingFor | null;
   readonly grantedScopes: readonly string[];
+  readonly grantedApis: readonly ApiFacts[] | null;
   readonly grantedDetails: readonly AuthorizationDetail[];
   readonly userId: string;
   readonly sessionId: string;
@@ -68,21 +70,25 @@ const askedBy = (client: string, columns: string, from: string): string =>
 const HOLDER = `c.scopes as "holderScopes", c.resources as "holderResources", c.authorization_details_types as "holderDetailsTypes",
        c.source as "holderSource", c.expires_at as "holderExpiresAt", ${ownerIsActive('c')} as "holderOwnerIsActive"`;
 
-/** Hot path: the client `clientId` introspects an access token of a user. */
-export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'grantId' | 'userId' | 'sessionId'>(
+/**
+ * Hot path: the client `clientId` introspects an access token of a user. `api` is what the token is for, if that may be an API; or
+ * no text.
+ */
+export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'grantId' | 'userId' | 'sessionId' | 'api'>(
   'clients.introspect-user-token',
-  { clientId: 'text', grantId: 'uuid', userId: 'uuid', sessionId: 'uuid' },
-  ({ clientId, grantId, userId, sessionId }) =>
+  { clientId: 'text', grantId: 'uuid', userId: 'uuid', sessionId: 'uuid', api: 'text' },
+  ({ clientId, grantId, userId, sessionId, api }) =>
     askedBy(
       clientId,
-      `${HOLDER}, u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization`,
+      `${HOLDER}, u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization,
+       case when ${api} <> '' then ${apisOfGrant(`array[${api}]`, 'now()')} end as "holderApis"`,
       `${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id
        and ${grantIsValid}`,
     ),
 );
 
 /** Hot path: the client `clientId` introspects an access token that the client `holderId` got for itself. */
-export const introspectClientToken = lookup<IntrospectedOfClient, 'clientId' | 'holderId' | 'jti'>(
+export const introspectClientToken = lookup<IntrospectedForApis, 'clientId' | 'holderId' | 'jti'>(
   'clients.introspect-client-token',
   { clientId: 'text', holderId: 'text', jti: 'uuid' },
   ({ clientId, holderId, jti }) =>
@@ -103,7 +109,7 @@ export const introspectRefreshToken = sql<
   askedBy(
     ':clientId',
     `c.scopes as "holderScopes", u.email, ${actingFor} as organization, r.scopes as "grantedScopes", g.authorization_details as "grantedDetails", g.user_id as "userId",
-       g.session_id as "sessionId", r.dpop_jkt as "dpopJkt", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
+       case when g.resources <> '{}' then ${apisOfGrant('g.resources', ':now')} end as "grantedApis", g.session_id as "sessionId", r.dpop_jkt as "dpopJkt", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
     `(select * from refresh_tokens where token_hash = :tokenHash limit 1) r ${byKey('grants', 'g', 'r.grant_id')} ${joinSessionUserAndClient}
      where r.customer_id = clients.customer_id and r.client_id = clients.id
        and r.consumed_at is null and ${refreshable('r', ':now', ':idleSince')} and ${grantIsValid}`,

@@ -4,7 +4,7 @@ import {
   redemption,
   spendProofs,
   type ProofUse,
-  type RedeemedGrant,
+  type FirstRedeemed,
   type Redemption,
   type SpentProof,
 } from '../grants/index.ts';
@@ -71,7 +71,7 @@ interface PresentedDeviceCode extends Redemption {
 }
 
 /** Redeems an approved device code and creates the first refresh token, both or neither. */
-export const redeemDeviceCode = sql<RedeemedGrant, PresentedDeviceCode>(
+export const redeemDeviceCode = sql<FirstRedeemed, PresentedDeviceCode>(
   'devices.redeem',
   redemption({
     table: 'device_authorizations',

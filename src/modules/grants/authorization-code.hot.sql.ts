@@ -1,13 +1,7 @@
 import { sql } from '../../ground/kernel/database.ts';
 import type { AuditRow } from '../audit/index.ts';
-import {
-  detailsWithin,
-  lockedGrantOf,
-  resourcesWithin,
-  type RedeemedGrant,
-  trailOfEnded,
-} from './redeemed-grant.hot.sql.ts';
-import { redemption, type Redemption } from './redemption.hot.sql.ts';
+import { detailsWithin, lockedGrantOf, resourcesWithin, trailOfEnded } from './redeemed-grant.hot.sql.ts';
+import { redemption, type FirstRedeemed, type Redemption } from './redemption.hot.sql.ts';
 
 /** A code as a client presents it. All of it has to match. */
 export interface PresentedCode {
@@ -31,7 +25,7 @@ const matches = `t.customer_id = :customerId and t.client_id = :clientId::text a
     and (t.dpop_jkt is null or t.dpop_jkt = :jkt::text)`;
 
 /** Redeems a code and creates the first refresh token, both or neither. */
-export const redeemCode = sql<RedeemedGrant & { nonce: string | null }, PresentedCode & Redemption>(
+export const redeemCode = sql<FirstRedeemed & { nonce: string | null }, PresentedCode & Redemption>(
   'grants.redeem-code',
   redemption({ table: 'authorization_codes', key: 'code_hash = :codeHash', matches, columns: 't.nonce, ' }),
 );

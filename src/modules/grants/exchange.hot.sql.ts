@@ -1,8 +1,23 @@
 import { SCOPES } from '../../ground/kernel/access.ts';
-import { sql } from '../../ground/kernel/database.ts';
+import { byKey, lookup, sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
-import { joinSessionUserAndClient, redeemedColumns, type Login } from './redeemed-grant.hot.sql.ts';
+import {
+  apisOfGrant,
+  joinSessionUserAndClient,
+  redeemedColumns,
+  type Login,
+  type RedeemedGrant,
+} from './redeemed-grant.hot.sql.ts';
 import { grantIsValid, isGrantOf } from './valid-grant.hot.sql.ts';
+
+/** Hot path: what decides an exchange of a user's token for one for an API, for the client that exchanges it. */
+export const apiAtExchange = lookup<Pick<RedeemedGrant, 'apis'>, 'grantId' | 'clientId' | 'api'>(
+  'grants.api-at-exchange',
+  { grantId: 'uuid', clientId: 'text', api: 'text' },
+  ({ grantId, clientId, api }) =>
+    `select ${apisOfGrant(`array[${api}]`, 'now()')} as apis from (select * from grants where id = ${grantId} limit 1) g
+     ${byKey('users', 'u', 'g.user_id')} ${byKey('clients', 'c', clientId)}`,
+);
 
 /** A user's token that a client exchanges (RFC 8693). */
 interface Exchange {
@@ -17,6 +32,8 @@ interface Exchange {
   /** Of the new token, in the order of their names. */
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  /** Those of the scopes that are of an API, which only the client that exchanges the token has. */
+  readonly apiScopes: readonly string[];
   /** Whether the new token is for details (RFC 9396), which a consent to another client does not allow. */
   readonly isDetailed: boolean;
   /** The id of a new grant. */
@@ -52,12 +69,12 @@ export const exchangeToken = sql<Exchanged, Exchange>(
    ), allowed as materialized (
      select subject.*, "clientId" is not distinct from :clientId as own from subject
      cross join lateral (select require_consent from clients where id = :clientId limit 1) b
-     where ("clientId" is not distinct from :clientId or :scopes <@ "clientScopes")
+     where ("clientId" is not distinct from :clientId or :scopes <@ ("clientScopes" || :apiScopes::text[]))
        and (not :isDetailed or "clientId" is not distinct from :clientId or not b.require_consent)
        and (not b.require_consent and not :scopes && '{${SCOPES.join()}}' or exists (
          select from consents k
          where k.user_id = subject."userId" and k.client_id is not distinct from :clientId and :resources <@ k.resources
-           and case when "clientId" = :clientId then subject.scopes else :scopes end <@ k.scopes offset 0))
+           and case when "clientId" = :clientId then subject.scopes || :apiScopes::text[] else :scopes end <@ k.scopes offset 0))
    ), existing as materialized (
      select e.id from allowed
      cross join lateral (

@@ -5,7 +5,7 @@
  */
 export { endReusedCode, redeemCode } from './authorization-code.hot.sql.ts';
 export { ownerIsActive, standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
-export { exchangeToken } from './exchange.hot.sql.ts';
+export { apiAtExchange, exchangeToken } from './exchange.hot.sql.ts';
 export { Grant } from './grant.entity.ts';
 export {
   codeWithLogin,
@@ -22,6 +22,7 @@ export {
 export { grantWithLogin, type GrantWithLogin } from './grant.hot.sql.ts';
 export {
   actingFor,
+  apisOfGrant,
   joinSessionUserAndClient,
   type ActingFor,
   type Login,
@@ -35,7 +36,7 @@ export {
   retryRotation,
   rotateToken,
 } from './refresh-token.hot.sql.ts';
-export { redemption, type Redemption } from './redemption.hot.sql.ts';
+export { redemption, type FirstRedeemed, type Redemption } from './redemption.hot.sql.ts';
 export { revokeGrant } from './revocation.hot.sql.ts';
 export { liveGrant, liveGrantWithProof } from './live-grant.hot.sql.ts';
 export { userinfo, userinfoWithProof, type UserinfoRow } from './userinfo.hot.sql.ts';

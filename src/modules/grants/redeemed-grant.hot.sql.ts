@@ -1,6 +1,7 @@
 import { LIST_MEMBERS, type AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
 import { byKey } from '../../ground/kernel/database.ts';
 import { trailOf } from '../audit/index.ts';
+import { apiFacts, type ApiFacts } from '../access/index.ts';
 import { joinUserAndClient } from './valid-grant.hot.sql.ts';
 
 /** The organization that a user acts for, as claims name it. */
@@ -35,6 +36,8 @@ export interface RedeemedGrant extends Login {
   readonly authorizationDetails: readonly AuthorizationDetail[];
   /** Null unless `groups` is among the scopes. */
   readonly groups: readonly string[] | null;
+  /** The APIs among the resources of which the client has scopes; null if there are none. */
+  readonly apis: readonly ApiFacts[] | null;
 }
 
 /**
@@ -48,11 +51,24 @@ export const actingFor = `case when g.organization_id is not null then (
       where m.user_id = u.id and (select n.organization_id from groups n where n.id = m.group_id) is not distinct from o.id offset 0))
     limit 1) end`;
 
-/** The columns of a RedeemedGrant but its scopes and groups, from grant `g` and session `s`. */
+/**
+ * The APIs of the resources `named`, a list, with what decides tokens of grant `g` for them: of its client `c` and its user `u`, who
+ * has the roles of the organization that they act for.
+ */
+export const apisOfGrant = (named: string, now: string): string =>
+  apiFacts(
+    { client: 'c.id', user: 'u.id', organization: `(${actingFor} ->> 'id')::uuid`, now },
+    `a.identifier = any(${named})`,
+  );
+
+/** The columns of a RedeemedGrant but its scopes, groups and APIs, from grant `g` and session `s`. */
 export const redeemedColumns = `g.id as "grantId", g.customer_id as "customerId", g.user_id as "userId",
   g.session_id as "sessionId", g.auth_time as "authTime", g.amr, g.acr, s.expires_at as "sessionExpiresAt", g.resources,
   g.authorization_details as "authorizationDetails",
   g.id_token_claims as "idTokenClaims", ${actingFor} as organization`;
+
+/** The APIs of a RedeemedGrant. */
+export const apisOfRedeemed = `case when g.resources <> '{}' then ${apisOfGrant('g.resources', ':now')} end as apis`;
 
 /** Joins to grant `g` its session `s`, user `u` and client `c`. */
 export const joinSessionUserAndClient = `${byKey('sessions', 's', 'g.session_id')}
@@ -68,9 +84,14 @@ export const lockedGrantOf = (table: string, key: string, lock: 'key share' | 'u
   `(select * from ${table} where ${key} limit 1) t
      cross join lateral (select * from grants where id = t.grant_id limit 1 for ${lock}) g ${joinSessionUserAndClient}`;
 
-/** RFC 8707 §2.2: the requested resources (a parameter, null for all) are among those of grant `g`. */
+/**
+ * RFC 8707 §2.2: the requested resources (a parameter, null for all) are among those of grant `g`. A token is for one API, so that
+ * of several resources with an API one has to be requested.
+ */
 export const resourcesWithin = (requested: string): string =>
-  `(${requested}::text[] is null or ${requested} <@ g.resources)`;
+  `(case when ${requested}::text[] is not null then ${requested} <@ g.resources
+       else cardinality(g.resources) <= 1 or not exists (
+         select from apis e where e.customer_id = g.customer_id and e.identifier = any(g.resources) offset 0) end)`;
 
 const LISTS = `'{${LIST_MEMBERS.join()}}'::text[]`;
 

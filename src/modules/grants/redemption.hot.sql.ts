@@ -1,12 +1,20 @@
 import { fragment } from '../../ground/kernel/database.ts';
 import {
+  apisOfRedeemed,
   detailsWithin,
   groupsOfRedeemed,
   lockedGrantOf,
   redeemedColumns,
+  type RedeemedGrant,
   resourcesWithin,
 } from './redeemed-grant.hot.sql.ts';
-import { grantIsValid } from './valid-grant.hot.sql.ts';
+import { givesRefreshTokens, grantIsValid } from './valid-grant.hot.sql.ts';
+
+/** A grant with its first tokens. */
+export interface FirstRedeemed extends RedeemedGrant {
+  /** Whether the refresh token was stored. */
+  readonly isRefreshable: boolean;
+}
 
 /** The first refresh token of a grant, and the resources that the request asks for. */
 export interface Redemption {
@@ -28,7 +36,8 @@ const firstToken = fragment(
      select :refreshTokenHash::bytea, "customerId", "grantId", :clientId, scopes, :refreshTokenJkt::text,
        case when 'offline_access' = any(scopes) then :refreshTokenEnd::timestamptz
          else least(:refreshTokenEnd, "sessionExpiresAt") end, :now
-     from redeemed where :refreshTokenHash::bytea is not null`,
+     from redeemed where :refreshTokenHash::bytea is not null and ${givesRefreshTokens('redeemed', 'redeemed."customerId"')}
+     returning true`,
 );
 
 /**
@@ -46,7 +55,7 @@ export const redemption = ({
   readonly matches: string;
   readonly columns?: string;
 }): string => `with held as materialized (
-     select ${columns}g.scopes, ${redeemedColumns}
+     select ${columns}g.scopes, ${redeemedColumns}, ${apisOfRedeemed}
      from ${lockedGrantOf(table, key, 'key share')}
      where ${matches} and t.expires_at > :now and s.expires_at > :now and ${grantIsValid} and ${resourcesWithin(':resources')}
        and ${detailsWithin(':details')}
@@ -57,4 +66,4 @@ export const redemption = ({
    ), first_token as (
      ${firstToken}
    )
-   select redeemed.*, ${groupsOfRedeemed} from redeemed`;
+   select redeemed.*, ${groupsOfRedeemed}, exists (select from first_token) as "isRefreshable" from redeemed`;

@@ -29,10 +29,29 @@ const impersonatorMay = `(g.impersonator_id is null or u.role <> 'admin' and c.a
          and (cu.impersonation = 'administrators' or cu.impersonation = 'listed' and a.id = any(cu.impersonator_ids))
        offset 0))`;
 
+/** Whether a grant is for an API of which its client has scopes, and some of the granted scopes. Few have resources at all. */
+const isForApi = (grant: string, client: string): string =>
+  `${grant}.resources <> '{}' and exists (
+       select from apis e, api_scopes i, client_scopes j
+       where e.customer_id = ${client}.customer_id and e.identifier = any(${grant}.resources) and i.api_id = e.id
+         and (${grant}.scopes && ${client}.scopes or i.name = any(${grant}.scopes)) and j.client_id = ${client}.id and j.scope_id = i.id offset 0)`;
+
 /** Whether a client may still use its grant: it is registered for the grant type, and for some of the scopes and resources. */
 const isRegisteredFor = (grant: string, client: string): string =>
-  `${grant}.grant_type = any(${client}.grant_types) and ${grant}.scopes && ${client}.scopes
-     and (${grant}.resources = '{}' or ${grant}.resources && ${client}.resources)`;
+  `${grant}.grant_type = any(${client}.grant_types) and (${grant}.scopes && ${client}.scopes
+     and (${grant}.resources = '{}' or ${grant}.resources && ${client}.resources) or ${isForApi(grant, client)})`;
+
+/** Whether the user need not consent to grant `g`, nor has: all that no consent covers are scopes of the customer's own APIs. */
+const needsNoConsent = `g.resources <> '{}' and not exists (
+       select from unnest(g.scopes) named (scope)
+       where not exists (
+         select from consents k
+         where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and named.scope = any(k.scopes)
+           and g.claims <@ k.claims offset 0)
+         and not coalesce((
+           select bool_and(e.is_first_party) from apis e, api_scopes i
+           where e.customer_id = g.customer_id and e.identifier = any(g.resources) and i.api_id = e.id
+             and i.name = named.scope), false))`;
 
 /**
  * A token that was exchanged for others (RFC 8693) is good as long as they are, up to the first. The few grants above are found
@@ -49,20 +68,26 @@ const parentsAreValid = `(g.parent_id is null or not exists (
 /**
  * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
  * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to
- * all granted scopes and claims, if the client needs consent or may administer. The same goes for the grants that it was
+ * all granted scopes and claims, if the client needs consent or may administer, but for scopes of first-party APIs. The same goes for the grants that it was
  * exchanged for, but for what is deleted with them. A grant is deleted with its session, user or client.
  */
 export const grantIsValid = `u.is_active and ${impersonatorMay} and ${isRegisteredFor('g', 'c')} and ${parentsAreValid}
      and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
        select from consents k
        where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes
-         and g.claims <@ k.claims offset 0))`;
+         and g.claims <@ k.claims offset 0) or ${needsNoConsent})`;
+
+/** Whether all APIs that grant `g` is for have refresh tokens. */
+export const givesRefreshTokens = (g: string, customer = `${g}.customer_id`): string =>
+  `(${g}.resources = '{}' or not exists (
+       select from apis e
+       where e.customer_id = ${customer} and e.identifier = any(${g}.resources) and not e.allows_refresh_tokens offset 0))`;
 
 /**
  * What refresh token `t` needs besides, with its session `s`: it has not expired; the client may use refresh tokens and some
- * of the token's scopes; and the session is alive, unless the token is for offline use. `now` and `idleSince` are
+ * of the token's scopes, and the grant's APIs have refresh tokens; and the session is alive, unless the token is for offline use. `now` and `idleSince` are
  * parameters.
  */
 export const refreshable = (t: string, now: string, idleSince: string): string =>
-  `${t}.expires_at > ${now} and 'refresh_token' = any(c.grant_types) and ${t}.scopes && c.scopes
-    and ('offline_access' = any(${t}.scopes) or (s.expires_at > ${now} and s.last_accessed_at > ${idleSince}))`;
+  `${t}.expires_at > ${now} and 'refresh_token' = any(c.grant_types) and (${t}.scopes && c.scopes or g.resources <> '{}')
+    and ${givesRefreshTokens('g')} and ('offline_access' = any(${t}.scopes) or (s.expires_at > ${now} and s.last_accessed_at > ${idleSince}))`;

@@ -1,4 +1,5 @@
 import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
+import { apiFacts, type ApiFacts } from '../access/index.ts';
 import type { Role } from '../../ground/kernel/access.ts';
 import { byKey, sql } from '../../ground/kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../ground/kernel/entity.ts';
@@ -49,6 +50,11 @@ export interface LoginClient extends Selected<Client, (typeof OF_CLIENT)[number]
   readonly registeredBy: { readonly name: string; readonly email: string } | null;
   /** Whether that user may sign in; null for the customer's own clients. */
   readonly ownerIsActive: boolean | null;
+  /**
+   * The APIs of which it has scopes; null if there are none. The roles are those that the user, if there is one, has in any
+   * organization.
+   */
+  readonly apis: readonly ApiFacts[] | null;
 }
 
 /** The session of this browser with the client's customer, which is alive. */
@@ -99,7 +105,7 @@ interface SituationRow extends LoginClient {
 }
 
 const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
-     cu.password_sign_in as "passwordSignIn",
+     cu.password_sign_in as "passwordSignIn", ${apiFacts({ client: 'c.id', user: 'l.user_id', organization: 'x.organization_id', now: 'now()' })} as apis,
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy", o.is_active as "ownerIsActive",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
      l.factors, l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then

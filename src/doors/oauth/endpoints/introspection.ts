@@ -32,6 +32,7 @@ import {
   revocableId,
   type UserTokenClaims,
 } from '../tokens/access-token.ts';
+import { isOwnScope } from '../scopes.ts';
 import { recognizeToken } from '../tokens/recognize.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -70,16 +71,29 @@ async function find(runtime: Runtime, request: Request, form: Parameters): Promi
 }
 
 async function ofUserToken(runtime: Runtime, request: Request, form: Parameters, claims: UserTokenClaims) {
-  const { gid: grantId, sub: userId, sid } = claims;
+  const { gid: grantId, sub: userId, sid, aud } = claims;
+  const api = typeof aud === 'string' && !isOwnName(runtime.settings, aud) ? aud : '';
   const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
-    runtime.db.lookUp(introspectUserToken, { clientId, grantId, userId, sessionId: sid }),
+    runtime.db.lookUp(introspectUserToken, { clientId, grantId, userId, sessionId: sid, api }),
   );
-  const { holderScopes, email, organization } = asking;
-  const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
-  const facts = common(runtime, asking, claims, scopes);
+  const { email, organization } = asking;
+  const scopes = scopesLeft(claims.scope.split(' '), asking, asking.holderApis);
+  const facts = common(runtime, asking, claims, scopes, asking.holderApis?.[0]);
   if (!facts || !mayKnowWhose(runtime, asking, claims)) return { asking, facts };
   const told = await subjectSeenBy(runtime, asking, claims);
   return { asking, facts: { ...facts, ...told, ...named(email, organization, scopes), auth_time: claims.auth_time } };
+}
+
+/** Those of a user's scopes that the client still has, and of APIs, that the user may still have. */
+function scopesLeft(
+  scopes: readonly string[],
+  { holderScopes }: Pick<Introspected, 'holderScopes'>,
+  apis: readonly ApiFacts[] | null,
+): string[] {
+  const ofApis = (apis ?? []).map((api) => allowedScopes(api, 'user'));
+  return scopes.filter((scope) =>
+    isOwnScope(scope) ? holderScopes?.includes(scope) : ofApis.some((allowed) => allowed.has(scope)),
+  );
 }
 
 /**
@@ -139,6 +153,7 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
     email,
     organization,
     grantedScopes,
+    grantedApis,
     grantedDetails,
     userId,
     sessionId,
@@ -147,7 +162,7 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
     expiresAt,
   } = asking;
   if (!holderScopes) return { asking, facts: null };
-  const scopes = grantedScopes.filter((scope) => holderScopes.includes(scope));
+  const scopes = scopesLeft(grantedScopes, asking, grantedApis);
   const { baseUrl } = runtime.settings.server;
   const view = await runtime.get(Subjects).of(asking);
   const facts = {

@@ -155,21 +155,14 @@ async function redeem(grant: Grant, request: TokenRequest): Promise<GrantResult>
 
 const grantEnded = (): OAuthError => new OAuthError('invalid_grant', 'The grant has ended.');
 
-/** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer, without the scopes that the client has lost since the grant. */
+/** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer. */
 async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
-  { scopes: granted, resources, api, details: authorized, login, exchange }: GrantResult,
+  { scopes, resources, api, details: authorized, login, exchange }: GrantResult,
   { jkt, x5t }: Pick<TokenRequest, 'jkt' | 'x5t'>,
   now: Date,
 ): Promise<object> {
-  const scopes =
-    login && !exchange
-      ? onlyAllowed(
-          granted.filter((scope) => client.scopes.includes(scope)),
-          new Set(granted),
-        )
-      : granted;
   const { id, customerId, fapi2 } = client;
   const details = detailsFor(runtime.settings, client, authorized, resources);
   const view = await runtime.get(Subjects).of(client);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { digest } from '../../../ground/kernel/secret.ts';
+import { notNamed, onlyApi } from '../apis.ts';
 import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
@@ -7,7 +8,8 @@ import { endReusedCode, redeemCode } from '../../../modules/grants/index.ts';
 import { firstRefreshToken } from './first-refresh-token.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import { isRegisteredRedirect } from '../redirect-uris.ts';
-import { notAuthorized, stillRegistered } from '../resources.ts';
+import { notAuthorized } from '../resources.ts';
+import { grantResultOfUser, storedToken } from './user-result.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
 // RFC 7636 §4.1
@@ -19,6 +21,7 @@ export const authorizationCode: Grant = {
   mayAskFor: () => null,
   async redeem(request) {
     const { runtime, client, form, resources, details, jkt, now } = request;
+    onlyApi(client.apis, resources ?? []);
     const presented = {
       codeHash: digest(requiredParameter(form, 'code')),
       customerId: client.customerId,
@@ -34,16 +37,11 @@ export const authorizationCode: Grant = {
     const isLost = !isRegisteredRedirect(client, presented.redirectUri);
     const login = isLost ? undefined : await runtime.db.first(redeemCode, { ...presented, now, ...stored });
     if (login)
-      return {
-        scopes: login.scopes,
-        resources: resources ?? stillRegistered(login.resources, client),
-        details: details ?? login.authorizationDetails,
-        login: { ...login, refreshToken },
-      };
+      return grantResultOfUser(request, login, { nonce: login.nonce, refreshToken: storedToken(refreshToken, login) });
     // RFC 6749 §4.1.2: a code that is used twice may be stolen, and so may the tokens that it was redeemed for.
     const event = grantEvent(request, 'authorization_code.reused');
     const outcome = await runtime.db.first(endReusedCode, { ...presented, event });
-    if (outcome?.resourcesExceeded) throw notAuthorized();
+    if (outcome?.resourcesExceeded) throw resources === null ? notNamed() : notAuthorized();
     if (outcome?.detailsExceeded) throw detailsNotAuthorized();
     throw new OAuthError(
       'invalid_grant',

@@ -1,10 +1,12 @@
 import type { AuthorizationDetail } from '../../../ground/kernel/authorization-details.ts';
 import { digest } from '../../../ground/kernel/secret.ts';
 import { pollDevice, redeemDeviceCode, type PolledClient } from '../../../modules/devices/index.ts';
+import { onlyApi } from '../apis.ts';
 import { onlyAuthorized } from '../authorization-details.ts';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
-import { notAuthorized, stillRegistered } from '../resources.ts';
+import { notAuthorized } from '../resources.ts';
+import { grantResultOfUser, storedToken } from './user-result.ts';
 import { firstRefreshToken } from './first-refresh-token.ts';
 import type { Grant } from './grant.ts';
 
@@ -22,6 +24,7 @@ export const deviceCode: Grant<PolledClient> = {
   async redeem(request) {
     const { runtime, client, form, resources, details, now } = request;
     if (client.state !== 'approved') throw refusal(client.state);
+    onlyApi(client.apis, resources ?? client.authorizedResources ?? []);
     if (resources?.some((resource) => !client.authorizedResources?.includes(resource))) throw notAuthorized();
     if (details) onlyAuthorized(details, JSON.parse(client.authorizedDetails ?? '[]') as AuthorizationDetail[]);
     const { refreshToken, stored } = firstRefreshToken(request);
@@ -35,12 +38,7 @@ export const deviceCode: Grant<PolledClient> = {
       ...stored,
     });
     if (!login) throw refusal(null);
-    return {
-      scopes: login.scopes,
-      resources: resources ?? stillRegistered(login.resources, client),
-      details: details ?? login.authorizationDetails,
-      login: { ...login, nonce: null, refreshToken },
-    };
+    return grantResultOfUser(request, login, { nonce: null, refreshToken: storedToken(refreshToken, login) });
   },
 };
 

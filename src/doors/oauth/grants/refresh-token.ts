@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { secondsAfter } from '../../../ground/kernel/clock.ts';
 import { customerPart, digest } from '../../../ground/kernel/secret.ts';
 import { idleSince, notedBefore } from '../../../modules/sessions/index.ts';
+import { notNamed, onlyApi } from '../apis.ts';
 import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
@@ -17,7 +18,8 @@ import {
   retryRotation,
   rotateToken,
 } from '../../../modules/grants/index.ts';
-import { notAuthorized, stillRegistered } from '../resources.ts';
+import { notAuthorized } from '../resources.ts';
+import { grantResultOfUser } from './user-result.ts';
 import { SharedRates, storedCounter, tooMany } from '../../../modules/throttle/index.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
@@ -27,10 +29,11 @@ const RETRY_SECONDS = 30;
 /** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
 export const refreshToken: Grant = {
   required: ['refresh_token'],
-  mayAskFor: (client) => new Set(client.scopes),
+  mayAskFor: ({ scopes, apis }) => new Set([...scopes, ...(apis ?? []).flatMap(({ given }) => given)]),
   async redeem(request) {
     const { runtime, client, form, scopes, resources, details, jkt, now } = request;
     const token = requiredParameter(form, 'refresh_token');
+    onlyApi(client.apis, resources ?? []);
     // Only hashes are stored. The successor is derived from the token and a key of the server, so that a retry gets the
     // same one.
     const family = familyOf(token);
@@ -71,12 +74,7 @@ export const refreshToken: Grant = {
     if (untilThen > 0) rates.fill(ofFamily, untilThen);
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
-    return {
-      scopes: scopes ?? login.scopes,
-      resources: resources ?? stillRegistered(login.resources, client),
-      details: details ?? login.authorizationDetails,
-      login: { ...login, nonce: null, refreshToken: rotates ? successor : null },
-    };
+    return grantResultOfUser(request, login, { nonce: null, refreshToken: rotates ? successor : null });
   },
 };
 
@@ -98,7 +96,7 @@ async function retry(
     await runtime.db.first(detectReuse, { ...presented, tokenHash: family.rootHash, retriableSince: null, event });
   if (outcome?.scopeExceeded)
     throw new OAuthError('invalid_scope', 'The request asks for a scope that was not granted.');
-  if (outcome?.resourcesExceeded) throw notAuthorized();
+  if (outcome?.resourcesExceeded) throw request.resources === null ? notNamed() : notAuthorized();
   if (outcome?.detailsExceeded) throw detailsNotAuthorized();
   if (outcome?.claim) {
     const { claim } = outcome;

@@ -3,6 +3,7 @@ import { expandScopes, USER_SCOPES } from '../../../ground/kernel/access.ts';
 import type { AuthorizationDetail } from '../../../ground/kernel/authorization-details.ts';
 import { newId } from '../../../ground/kernel/ids.ts';
 import { listedAs } from '../../../ground/kernel/resource-uri.ts';
+import type { ApiFacts } from '../../../modules/access/index.ts';
 import { Refusals } from '../../../modules/audit/index.ts';
 import {
   actsForItself,
@@ -11,12 +12,13 @@ import {
   servedBy,
   type ClientRegistration,
 } from '../../../modules/clients/index.ts';
-import { exchangeToken } from '../../../modules/grants/index.ts';
+import { apiAtExchange, exchangeToken } from '../../../modules/grants/index.ts';
 import { mayAct } from '../../../modules/registrations/index.ts';
 import { Subjects } from '../../../modules/subjects/index.ts';
 import { SharedRates } from '../../../modules/throttle/index.ts';
 import { readClient } from '../client-auth/authenticate-client.ts';
 import { clientEvent } from '../client-auth/client-event.ts';
+import { apiOf, scopesAt } from '../apis.ts';
 import { onlyAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
@@ -50,6 +52,8 @@ type ExchangeRequest = TokenRequest<ExchangingClient>;
 interface Wish {
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  /** The registered API that it is for; undefined if it is for none. */
+  readonly api: ApiFacts | undefined;
   readonly details: readonly AuthorizationDetail[];
   /** Who acts in the name of the subject; undefined if it is the subject's own client. */
   readonly act: Actor | undefined;
@@ -63,7 +67,7 @@ interface Wish {
  */
 export const tokenExchange: Grant<ExchangingClient> = {
   required: ['subject_token', 'subject_token_type'],
-  mayAskFor: ({ scopes }) => withIncluded(scopes),
+  mayAskFor: ({ scopes, apis }) => new Set([...withIncluded(scopes), ...(apis ?? []).flatMap(({ given }) => given)]),
   async findClient(runtime, form, clientId, proof, isKnown) {
     const subject = await verifyAccessToken(runtime, parameter(form, 'subject_token') ?? '');
     const [client, holder] = await Promise.all([
@@ -85,11 +89,12 @@ export const tokenExchange: Grant<ExchangingClient> = {
       return impersonate(request, subject);
     }
     const actor = await readActor(request);
-    const scopes = scopesOf(request, subject);
-    const resources = resourcesOf(request, subject);
+    const api = await apiAsked(request, subject);
+    const scopes = api ? scopesOfApi(api, request, subject) : scopesOf(request, subject);
+    const resources = api ? [api.identifier] : resourcesOf(request, subject);
     // Nothing is handed on that the request does not ask for.
     const details = onlyAuthorized(request.details ?? [], subject.authorization_details ?? []);
-    const wish = { scopes, resources, details, actor, act: actorOf(request, subject, actor) };
+    const wish = { scopes, resources, api, details, actor, act: actorOf(request, subject, actor) };
     return subject.sid === undefined ? ofClient(request, subject, wish) : ofUser(request, subject, wish);
   },
 };
@@ -157,6 +162,32 @@ function actorOf({ client }: TokenRequest, subject: AccessTokenClaims, actor: ob
 
 const depthOf = (act: Actor | undefined): number => (act ? 1 + depthOf(act.act) : 0);
 
+/** The registered API that the new token is for: the requested one, or that of the client's own token. */
+async function apiAsked(request: ExchangeRequest, subject: AccessTokenClaims): Promise<ApiFacts | undefined> {
+  const { runtime, client } = request;
+  const named = apiOf(client.apis, request) ?? (isOwn(client, subject) ? apiHeld(request, subject) : undefined);
+  if (!named || subject.sid === undefined) return named;
+  const key = { grantId: subject.gid, clientId: client.id, api: named.identifier };
+  const [api] = (await runtime.db.lookUp(apiAtExchange, key))?.apis ?? [];
+  if (!api) throw new OAuthError('invalid_target', 'The client has no scopes of the API for users.');
+  return api;
+}
+
+const apiHeld = ({ client, resources }: ExchangeRequest, { aud }: AccessTokenClaims): ApiFacts | undefined =>
+  resources === null ? client.apis?.find(({ identifier }) => identifier === aud) : undefined;
+
+/** The scopes of a token for an API: of the same one, no more than the old token has. */
+function scopesOfApi(
+  api: ApiFacts,
+  { scopes }: TokenRequest,
+  { aud, scope, sid }: AccessTokenClaims,
+): readonly string[] {
+  const held = new Set(scope.split(' '));
+  const isSame = aud === api.identifier;
+  const wanted = scopesAt(api, sid === undefined ? 'client' : 'user', scopes ?? (isSame ? [...held] : null));
+  return onlyAllowed(wanted.filter((each) => !isSame || held.has(each)).toSorted(), new Set(wanted));
+}
+
 /**
  * The scopes of the new token, all of which the old one has. Another client's token is never good for administering, and no
  * new token for offline use.
@@ -179,7 +210,7 @@ function resourcesOf({ runtime, client, resources }: TokenRequest, subject: Acce
   const issuer = runtime.settings.server.baseUrl;
   const held = [subject.aud].flat();
   if (isOwn(client, subject))
-    return resources ?? (held.every((name) => name === issuer) ? [] : stillRegistered(held, client));
+    return resources ?? (held.every((name) => name === issuer) ? [] : stillRegistered(held, client, null));
   const wanted = resources ?? held.flatMap((name) => listedAs(name, client.resources) ?? []);
   if (wanted.length === 0 || wanted.some((name) => isOwnName(runtime.settings, name)))
     throw new OAuthError('invalid_target', 'The request names no resource that the client is registered for.');
@@ -189,7 +220,7 @@ function resourcesOf({ runtime, client, resources }: TokenRequest, subject: Acce
 /** The token of a user: one round trip finds what it depends on, and creates what the new token depends on. */
 async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wish): Promise<GrantResult> {
   const { runtime, client, now } = request;
-  const { scopes, resources, details, act, actor } = wish;
+  const { scopes, resources, api, details, act, actor } = wish;
   const { gid, sub: userId, sid: sessionId, client_id: subjectClientId } = subject;
   const told = { clientId: subjectClientId, sessionId, scopes, resources };
   await runtime.get(SharedRates).use('exchange', `${userId} ${client.id}`);
@@ -202,6 +233,7 @@ async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wis
     clientId: client.id,
     scopes,
     resources,
+    apiScopes: api ? scopes : [],
     isDetailed: details.length > 0,
     grantId: newId(now),
     actorJti: actor && revocableId(actor),
@@ -219,6 +251,7 @@ async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wis
     scopes,
     resources,
     details,
+    ...(api && { api }),
     login: { ...found, ...own, grantId },
     exchange: { expiresAt: subject.exp, act: seen },
   };
@@ -234,7 +267,7 @@ async function ofClient(
   subject: ClientTokenClaims,
   wish: Wish,
 ): Promise<GrantResult> {
-  const { scopes, resources, details, act, actor } = wish;
+  const { scopes, resources, api, details, act, actor } = wish;
   const alive = async (token: ClientTokenClaims): Promise<boolean> => {
     const key = { clientId: client.id, customerId: client.customerId, jti: revocableId(token) };
     return actsForItself((await runtime.db.lookUp(clientScopes, key))?.grantTypes ?? []);
@@ -242,5 +275,6 @@ async function ofClient(
   const [isAlive, isActing] = await Promise.all([alive(subject), actor === null || alive(actor)]);
   if (!isAlive) throw invalidToken('subject_token');
   if (!isActing) throw invalidToken('actor_token');
-  return { scopes, resources, details, exchange: { expiresAt: subject.exp, act, originJti: revocableId(subject) } };
+  const of = { scopes, resources, details, ...(api && { api }) };
+  return { ...of, exchange: { expiresAt: subject.exp, act, originJti: revocableId(subject) } };
 }

@@ -4,7 +4,7 @@ import type { LoginClient } from '../../../../modules/logins/index.ts';
 import type { AuthorizationInput } from './attempt.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 
-type Registered = Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge' | 'scopes' | 'source' | 'resources'>;
+type Registered = Pick<LoginClient, 'defaultAcrValues' | 'defaultMaxAge' | 'scopes' | 'source' | 'resources' | 'apis'>;
 
 /**
  * The request with what the client is registered to ask for where the request does not say (OpenID Connect Registration §2, RFC
@@ -24,9 +24,9 @@ export function withDefaults(asked: AuthorizationInput, client: Registered): Aut
 }
 
 const registered =
-  ({ resources }: Registered) =>
+  ({ resources, apis }: Registered) =>
   (resource: string): string =>
-    listedAs(resource, resources) ?? resource;
+    listedAs(resource, [...resources, ...(apis ?? []).map(({ identifier }) => identifier)]) ?? resource;
 
 /** What is only given to clients that ask for it: use while the user is away (OpenID Connect Core §11), and an organization. */
 const BY_NAME = ['offline_access', 'organization'];

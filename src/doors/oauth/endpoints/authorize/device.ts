@@ -49,7 +49,7 @@ export async function requestDevice(
   if (stop) throw errorOfStop(stop);
   const { details } = askedDetails(runtime.settings, client, parameters.get('authorization_details'));
   const scopes = grantedScopes({ parameters, client, session: null });
-  const resources = grantedResources({ parameters, details });
+  const resources = grantedResources({ parameters, client, details });
   const valueOf = (name: string): string | null => parameters.get(name) ?? null;
   const asked: DeviceRequest = {
     clientId,

@@ -57,7 +57,7 @@ export async function asksOf(runtime: Runtime, flow: Flow, situation: Situation)
   const request = { ...(await requestedClaims(runtime, parameters, situation.client)), parameters, flow, ...situation };
   const organizations = (await organizationsToActFor(runtime, request)) ?? [];
   const { details } = askedDetails(runtime.settings, situation.client, parameters.get('authorization_details'));
-  const resources = grantedResources({ parameters, details });
+  const resources = grantedResources({ parameters, client: situation.client, details });
   return { claims: grantedClaims(request).beyond, details, resources, organizations };
 }
 

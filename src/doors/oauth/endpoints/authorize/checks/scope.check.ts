@@ -1,11 +1,16 @@
-import { AUTHZ, ALL_SCOPES } from '../../../../../ground/kernel/access.ts';
+import { AUTHZ } from '../../../../../ground/kernel/access.ts';
 import { isAdministration } from '../../../../../modules/clients/index.ts';
+import { scopesAt } from '../../../apis.ts';
+import { isOwnScope } from '../../../scopes.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
+import { namesNoApi, requestedApis } from './resource.check.ts';
 
 /**
  * The scopes that the client gets: those it requests and is registered for. Others are ignored (OpenID Connect Core
  * §3.1.2.1), and the token response has the granted ones (RFC 6749 §3.3). Only administrators can grant scopes to
- * administer. A member who becomes an administrator has not granted them, and is asked.
+ * administer. A member who becomes an administrator has not granted them, and is asked. Scopes of an API are those that the client was
+ * given and, as soon as somebody is signed in, the user may have in any organization; tokens have those of the organization
+ * that the user acts for.
  */
 export function grantedScopes({
   parameters,
@@ -13,17 +18,28 @@ export function grantedScopes({
   session,
 }: Pick<Attempt, 'parameters' | 'client' | 'session'>): string[] {
   const isMember = session !== null && session.role !== 'admin';
-  return [...wordsOf(parameters, 'scope')].filter(
+  const words = [...wordsOf(parameters, 'scope')];
+  const own = words.filter(
     (scope) =>
-      (ALL_SCOPES as readonly string[]).includes(scope) &&
-      scope !== AUTHZ &&
-      client.scopes.includes(scope) &&
-      !(isMember && isAdministration(scope)),
+      isOwnScope(scope) && scope !== AUTHZ && client.scopes.includes(scope) && !(isMember && isAdministration(scope)),
   );
+  const subject = session ? 'user' : 'client';
+  return [
+    ...new Set([...own, ...requestedApis({ parameters, client }).flatMap((api) => scopesAt(api, subject, words))]),
+  ];
 }
 
-/** A request that would get no scope is refused (RFC 6749 §3.3). */
-export const checkScope: Check = (attempt) =>
-  grantedScopes(attempt).length > 0
+/**
+ * A request that would get no scope is refused (RFC 6749 §3.3). So is one with a scope that no API of the client has, if the client
+ * has scopes of APIs.
+ */
+export const checkScope: Check = (attempt) => {
+  const { apis } = attempt.client;
+  const isUnknown = (scope: string) => !isOwnScope(scope) && !apis?.some(({ names }) => names.includes(scope));
+  if (apis !== null && [...wordsOf(attempt.parameters, 'scope')].some(isUnknown))
+    return refuse('invalid_scope', 'scope has a scope that does not exist.');
+  // That is another error.
+  return grantedScopes(attempt).length > 0 || namesNoApi(attempt)
     ? undefined
     : refuse('invalid_scope', 'scope has no scope that the client may get for a user.');
+};
