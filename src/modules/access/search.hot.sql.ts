@@ -4,7 +4,7 @@ import { actsFor, apiNamed, FOR_THEMSELVES, HOLDERS, NOBODY } from './decision-f
 import type { SubjectKind } from './question.ts';
 
 /** Where a page begins and how many candidates it reads. */
-interface Part {
+export interface Part {
   readonly after: string;
   readonly most: number;
 }
@@ -105,13 +105,6 @@ export const groupsAllowed = sql<FoundSubject, ApiAsked>(
   order by id limit :most::int`,
 );
 
-/** Hot path: a page of the administrators, by id. */
-export const administrators = sql<FoundSubject, Part & { customerId: string }>(
-  'access.administrators',
-  `select id, username, true as counts from users
-   where customer_id = :customerId and role = 'admin' and is_active and id > :after::uuid order by id limit :most::int`,
-);
-
 /** Hot path: a page of the service accounts that have one of the scopes to administer, by id. */
 export const administeringClients = sql<FoundSubject, Part & { customerId: string; scopes: readonly string[] }>(
   'access.administering-clients',
@@ -185,19 +178,3 @@ export const apisAllowed = ofEach(apisAllowedTo);
 
 /** The same for each kind of subject. */
 export const scopesAllowed = ofEach(scopesAllowedTo);
-
-/** Hot path: a page of the customer's objects of a kind, by id. */
-const nodes = (table: string, type: string) =>
-  sql<FoundSubject, Part & { customerId: string }>(
-    `access.all-${table}`,
-    `select id, ${table === 'users' ? 'username' : 'null as username'}, true as counts from ${table}
-     where customer_id = :customerId and id > :after::${type} order by id limit :most::int`,
-  );
-
-/** The same for each kind of object. */
-export const allNodes = {
-  organization: nodes('organizations', 'uuid'),
-  group: nodes('groups', 'uuid'),
-  user: nodes('users', 'uuid'),
-  client: nodes('clients', 'text'),
-} as const;

@@ -3,10 +3,9 @@ import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { apiBy, ask, isOwnApi, subjectBy, targetOf } from './ask.ts';
 import { NOBODY } from './decision-facts.hot.sql.ts';
 import type { NodeKind, Question, Resource, SubjectKind } from './question.ts';
+import { nodesOf } from './nodes.ts';
 import {
   administeringClients,
-  administrators,
-  allNodes,
   apisAllowed,
   clientsAllowed,
   groupsAllowed,
@@ -32,6 +31,7 @@ export interface FoundNode {
   readonly username: string | null;
 }
 
+const ADMINISTRATORS = { role: 'admin', isActive: true } as const;
 const NOTHING: Found<never> = { results: [], next: null };
 const STATEMENTS = { user: usersAllowed, client: clientsAllowed, group: groupsAllowed } as const;
 
@@ -63,7 +63,8 @@ export async function searchSubjects(
   if (resource.kind !== 'api' || isOwnApi(runtime, resource)) {
     const own = scopes.filter((scope) => (SCOPES as readonly string[]).includes(scope));
     if (own.length === 0 || (await targetOf(runtime, customerId, resource)) === 'nothing') return NOTHING;
-    if (kind === 'user') return pageOf(await db.rows(administrators, { customerId, ...part }), page);
+    if (kind === 'user')
+      return pageOf(await nodesOf(runtime.fork(), 'user', { customerId, ...part }, ADMINISTRATORS), page);
     if (kind === 'group') return NOTHING;
     const having = SCOPES.filter((scope) => own.some((each) => expandScopes([scope]).has(each as never)));
     return pageOf(await db.rows(administeringClients, { customerId, scopes: having, ...part }), page);
@@ -96,7 +97,7 @@ export async function searchResources(
     (await ask(runtime, { customerId, subject, scopes, organizationId, resource: own })).allowed;
   if (kind !== 'api') {
     if (!(await mayOwn())) return NOTHING;
-    return pageOf(await db.rows(allNodes[kind], { customerId, ...partOf(kind, page) }), page);
+    return pageOf(await nodesOf(runtime.fork(), kind, { customerId, ...partOf(kind, page) }), page);
   }
   const rows = await db.rows(apisAllowed[subject.kind], {
     customerId,

@@ -26,7 +26,6 @@ export const accessStatements: Readonly<Record<string, Hot>> = {
   'access.users-allowed': naming(60, { ...apiAsked, after: NIL }),
   'access.clients-allowed': hot({ ...apiAsked, after: '' }),
   'access.groups-allowed': naming(20, { ...apiAsked, after: NIL }),
-  'access.administrators': naming(40, { customerId: CUSTOMER, after: NIL, most: '11' }),
   'access.administering-clients': hot({ customerId: CUSTOMER, scopes: '{read}', after: '', most: '11' }),
   'access.apis-allowed-to-user': naming(40, { ...subjectAsked(USER), scopes: 'scope:1', prefix: '', after: NIL }),
   'access.apis-allowed-to-client': naming(40, {
@@ -39,8 +38,4 @@ export const accessStatements: Readonly<Record<string, Hot>> = {
   'access.scopes-allowed-to-user': naming(40, { ...subjectAsked(USER), ...THE_API, after: '' }),
   'access.scopes-allowed-to-client': naming(40, { ...subjectAsked(NIL, CLIENT), ...THE_API, after: '' }),
   'access.scopes-allowed-to-group': naming(40, { ...subjectAsked(GROUP), ...THE_API, after: '' }),
-  'access.all-organizations': naming(11, { customerId: CUSTOMER, after: NIL, most: '11' }),
-  'access.all-groups': naming(11, { customerId: CUSTOMER, after: NIL, most: '11' }),
-  'access.all-users': naming(11, { customerId: CUSTOMER, after: NIL, most: '11' }),
-  'access.all-clients': naming(11, { customerId: CUSTOMER, after: '', most: '11' }),
 };
