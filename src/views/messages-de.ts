@@ -155,6 +155,7 @@ export const de: Record<keyof typeof en, string> = {
   'detail.datatypes': 'Arten von Daten',
   'detail.privileges': 'Rechte',
   'detail.identifier': 'Von',
+  'consent.api': 'Bei {api}:',
   'consent.resources': 'Der Zugriff wird hier verwendet:',
   'consent.returnTo': 'Nach Ihrer Antwort geht es zu {host}.',
   'consent.allow': 'Erlauben',

@@ -144,6 +144,7 @@ export const en = {
   'detail.datatypes': 'Kinds of data',
   'detail.privileges': 'Rights',
   'detail.identifier': 'Of',
+  'consent.api': 'At {api}:',
   'consent.resources': 'It wants to use this access at:',
   'consent.returnTo': 'After your answer you go to {host}.',
   'consent.allow': 'Allow',

@@ -132,8 +132,29 @@ export const samples = {
       registeredBy: null,
     },
     email,
-    scopes: ['openid', 'profile', 'email', 'phone', 'address', 'groups', 'offline_access', 'invoices:read'],
-    resources: ['https://api.ledger.example/'],
+    scopes: [
+      'openid',
+      'profile',
+      'email',
+      'phone',
+      'address',
+      'groups',
+      'offline_access',
+      'invoices:read',
+      'orders:read',
+      'orders:write',
+    ],
+    resources: ['https://api.ledger.example/', 'https://orders.example/'],
+    apis: [
+      {
+        identifier: 'https://orders.example/',
+        name: 'Orders',
+        scopes: [
+          { name: 'orders:read', sentence: 'See your orders', isOptional: false },
+          { name: 'orders:write', sentence: 'Place orders in your name', isOptional: true },
+        ],
+      },
+    ],
     details: [detail],
     claims: [
       { claim: 'birthdate', title: null },

@@ -235,6 +235,50 @@ describe('an authorization request with scopes of APIs', () => {
   });
 });
 
+describe('the consent page', () => {
+  it('shows APIs by name with a sentence for each scope, of which optional ones can be left out', async () => {
+    const by = await buildClient(app, { requireConsent: true, scopes: ['openid'] });
+    const api = await buildApi(app, { customerId, scopes: ['mail:read*', 'mail:send*'] });
+    await giveScopes(app, by, api, 'mail:read', 'mail:send');
+    await run(
+      `update api_scopes set is_optional = name = 'mail:send', description = 'Sentence of ' || name,
+         translations = jsonb_build_object('de', 'Satz über ' || name) where api_id = $1`,
+      api.id,
+    );
+    const consentOf = async (given: Record<string, string>) => {
+      const browser = await browserOf(app, await buildUser(app), authorizePath(by, given));
+      expect(new URL(browser.page.url).pathname).toBe('/consent');
+      return browser;
+    };
+    const allowed = async (given: Record<string, string>, fields: Record<string, string>) => {
+      const page = await (await consentOf(given)).submit({ decision: 'allow', ...fields });
+      return (await redeem(app, by, answerOf(page)['code']!)).body;
+    };
+    const scope = 'openid mail:read mail:send';
+    const { html } = (await consentOf({ scope, ui_locales: 'de' })).page;
+    for (const text of ['Orders', 'Satz über mail:read', 'Satz über mail:send']) expect(html).toContain(text);
+    expect((await allowed({ scope }, { 'scope mail:send': '1' })).scope).toBe(scope);
+    expect((await allowed({ scope }, { 'scope mail:send': '' })).scope).toBe('openid mail:read');
+    const byDefault = { scope: 'openid', resource: api.identifier };
+    expect((await allowed(byDefault, { 'scope mail:send': '' })).scope).toBe('openid mail:read');
+  });
+
+  it('is remembered, told to the user and revoked', async () => {
+    const by = await buildClient(app, { requireConsent: true, scopes: ['openid', 'read'] });
+    await giveScopes(app, by, orders, 'orders:read');
+    const user = await buildUser(app);
+    const { access_token: token } = await tokensOf(app, by, user, 'openid orders:read');
+    const own = (await tokensOf(app, client, user, 'openid read')).access_token;
+    const query = '{ consents { edges { node { id scopes apiScopes resources clientId } } } }';
+    const found = (await app.data(own, query)).consents.edges.map((edge: { node: object }) => edge.node);
+    const consent = found.find((each: { clientId: string }) => each.clientId === by.id);
+    expect(consent).toMatchObject({ scopes: ['OPENID'], apiScopes: ['orders:read'], resources: [orders.identifier] });
+    const admin = await app.token('admin');
+    await app.data(admin, 'mutation ($id: ID!) { revokeConsent(id: $id) { consent { id } } }', { id: consent.id });
+    expect(await introspect(token)).toEqual({ active: false });
+  });
+});
+
 describe('an exchange for an API', () => {
   const exchange = (by: Client, token: string, given: Record<string, string>) =>
     askForTokens(app, {

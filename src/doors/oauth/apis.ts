@@ -1,6 +1,6 @@
+import { isOwnScope } from '../../ground/kernel/access.ts';
 import { allowedScopes, type ApiFacts } from '../../modules/access/index.ts';
 import { OAuthError } from './errors.ts';
-import { isOwnScope } from './scopes.ts';
 
 /** What a request names, all registered; null for what it does not name. */
 interface Named {

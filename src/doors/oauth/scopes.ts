@@ -1,9 +1,6 @@
-import { ALL_SCOPES } from '../../ground/kernel/access.ts';
+import { isOwnScope } from '../../ground/kernel/access.ts';
 import type { ApiFacts } from '../../modules/access/index.ts';
 import { OAuthError } from './errors.ts';
-
-/** Whether the scope is one of this server, and of no customer's API. */
-export const isOwnScope = (scope: string): boolean => (ALL_SCOPES as readonly string[]).includes(scope);
 
 /** The distinct scopes of a `scope` parameter, in its order; `invalid_scope` for one that is unknown here and at the APIs. */
 export function parseScopes(text: string, apis: readonly ApiFacts[] = []): string[] {

@@ -28,6 +28,9 @@ export type OwnScope = Scope | typeof AUTHZ;
 /** All scopes: those of users, those to administer, in a client's own name or an administrator's, and `authz`. */
 export const ALL_SCOPES = [...USER_SCOPES, ...SCOPES, AUTHZ] as const;
 
+/** Whether the scope is one of this server, and of no customer's API. */
+export const isOwnScope = (scope: string): boolean => (ALL_SCOPES as readonly string[]).includes(scope);
+
 /** Every scope that the given ones include, but for those of users: `admin` includes `write`, which includes `read`. */
 export function expandScopes(scopes: readonly string[]): ReadonlySet<OwnScope> {
   const highest = Math.max(...scopes.map((scope) => (SCOPES as readonly string[]).indexOf(scope)), -1);

@@ -7,6 +7,7 @@ export { ApiScope } from './api-scope.entity.ts';
 export { clientScopeCountLoader } from './api.loader.ts';
 export { SCOPES_MAX as API_SCOPES_MAX } from './api-scope.input.ts';
 export { ApiScopeService } from './api-scope.service.ts';
+export { scopesNamed, sentenceOf } from './shown-scopes.ts';
 export {
   giveScopes,
   hasApiScopes,

@@ -8,6 +8,8 @@ interface Application {
   clientId: string;
   clientName: string;
   scopes: readonly string[];
+  /** What the scopes of registered APIs allow, which are not among the others. */
+  sentences: readonly string[];
   /** The claims that it gets by name. */
   claims: readonly string[];
   /** What it asked for in detail when the user last allowed it such. */
@@ -22,7 +24,7 @@ export interface ApplicationsContext extends AccountPageContext, FormContext {
 }
 
 function Item({ t, application, customer }: { t: Translate; application: Application; customer: string }) {
-  const { clientId, clientName, scopes, claims, details, updatedAt } = application;
+  const { clientId, clientName, scopes, sentences, claims, details, updatedAt } = application;
   const time = t.moment(updatedAt);
   return (
     <li>
@@ -32,6 +34,7 @@ function Item({ t, application, customer }: { t: Translate; application: Applica
       <span>
         {[
           ...scopes.map((scope) => scopeTitle(t, scope, customer)),
+          ...sentences,
           ...claims.map((claim) => claimTitle(t, claim, null)),
         ].join(' · ')}
       </span>

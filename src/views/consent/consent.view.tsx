@@ -24,6 +24,8 @@ export interface ConsentContext extends PageContext, FormContext {
   scopes: readonly string[];
   /** The addresses of the resource servers that the access is for. */
   resources: readonly string[];
+  /** The registered APIs among them, with the requested scopes of each. */
+  apis?: readonly RequestedApi[] | undefined;
   /** The claims that it gets by name beyond the scopes, and those that were added to scopes that were allowed before. */
   claims?: readonly RequestedClaim[] | undefined;
   /** What it asks for in detail. */
@@ -34,6 +36,13 @@ export interface ConsentContext extends PageContext, FormContext {
   returnHost: string;
   /** The device that gets the access, if it is not this browser. */
   device?: ConsentDevice | null | undefined;
+}
+
+/** An API with what the client would get there. Whoever reads the page can leave out what is optional. */
+interface RequestedApi {
+  readonly identifier: string;
+  readonly name: string;
+  readonly scopes: readonly { readonly name: string; readonly sentence: string; readonly isOptional: boolean }[];
 }
 
 /** A device that waits for the user, and where its request came from. */
@@ -125,6 +134,28 @@ export function claimTitle(t: Translate, claim: string, title: string | null): s
   return t('claim.see', { what: key ? t(key) : (title ?? claim) });
 }
 
+/** Names an API, and what the client would get there. The form has a field for each scope that can be left out. */
+function AtApi({ t, api: { name, scopes } }: { t: Translate; api: RequestedApi }) {
+  return (
+    <>
+      <p>{t.rich('consent.api', { api: <Name>{name}</Name> })}</p>
+      <ul class="scopes">
+        {scopes.map((scope, n) => (
+          <li>{scope.isOptional ? <Optional scope={scope} id={`${name} ${n}`} /> : <bdi>{scope.sentence}</bdi>}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Optional({ scope: { name, sentence }, id }: { scope: RequestedApi['scopes'][number]; id: string }) {
+  return (
+    <label>
+      <input type="checkbox" id={id} name={`scope ${name}`} value="1" checked /> <bdi>{sentence}</bdi>
+    </label>
+  );
+}
+
 /** Names the user who registered an application that is not the customer's own. */
 function RegisteredBy({ t, by, customer }: { t: Translate; by: { name: string; email: string }; customer: string }) {
   const values = { name: <Name>{by.name}</Name>, email: <bdi>{by.email}</bdi>, customer: <bdi>{customer}</bdi> };
@@ -176,12 +207,15 @@ export function renderConsent(context: ConsentContext): string {
     email,
     scopes,
     resources,
+    apis = [],
     claims: named = [],
     details = [],
     organization,
     returnHost,
     device,
   } = context;
+  const ofApis = new Set(apis.flatMap((api) => [api.identifier, ...api.scopes.map(({ name }) => name)]));
+  const others = resources.filter((resource) => !ofApis.has(resource));
   return page(context, (t) => ({
     title: t('consent.title', { client: client.name }),
     children: (
@@ -203,9 +237,11 @@ export function renderConsent(context: ConsentContext): string {
         )}
         <p>{t.rich('consent.scopes', { client: <Name>{client.name}</Name> })}</p>
         <ul class="scopes">
-          {scopes.map((scope) => (
-            <Scope t={t} scope={scope} customer={customerName} />
-          ))}
+          {scopes
+            .filter((scope) => !ofApis.has(scope))
+            .map((scope) => (
+              <Scope t={t} scope={scope} customer={customerName} />
+            ))}
           {named.map(({ claim, title }) => (
             <li>{claimTitle(t, claim, title)}</li>
           ))}
@@ -221,11 +257,11 @@ export function renderConsent(context: ConsentContext): string {
           </>
         )}
         {organization && <p>{t.rich('consent.organization', { organization: <Name>{organization}</Name> })}</p>}
-        {resources.length > 0 && (
+        {others.length > 0 && (
           <>
             <p>{t('consent.resources')}</p>
             <ul class="scopes">
-              {resources.map((resource) => (
+              {others.map((resource) => (
                 <li>
                   <Name>{resource}</Name>
                 </li>
@@ -239,6 +275,9 @@ export function renderConsent(context: ConsentContext): string {
           <p>{t.rich('consent.returnTo', { host: <Name>{returnHost}</Name> })}</p>
         )}
         <Form t={t} context={context}>
+          {apis.map((api) => (
+            <AtApi t={t} api={api} />
+          ))}
           <div class="choice">
             <button type="submit" name="decision" value="deny" class="quiet">
               {t('consent.deny')}

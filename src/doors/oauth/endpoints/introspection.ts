@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { expandScopes } from '../../../ground/kernel/access.ts';
+import { expandScopes, isOwnScope } from '../../../ground/kernel/access.ts';
 import { epochSeconds } from '../../../ground/kernel/clock.ts';
 import { readForm } from '../../../ground/http/form.ts';
 import { isOwnName } from '../../../ground/http/protected-resource.ts';
@@ -32,7 +32,6 @@ import {
   revocableId,
   type UserTokenClaims,
 } from '../tokens/access-token.ts';
-import { isOwnScope } from '../scopes.ts';
 import { recognizeToken } from '../tokens/recognize.ts';
 
 type Facts = Readonly<Record<string, unknown>>;

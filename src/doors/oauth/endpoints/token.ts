@@ -1,3 +1,4 @@
+import { isOwnScope } from '../../../ground/kernel/access.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { identify } from '../../../ground/kernel/activity.ts';
@@ -24,7 +25,7 @@ import { certificateToBind } from '../mtls/bound-tokens.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
 import { asMember, detailsFor, requestedDetails } from '../authorization-details.ts';
 import { onlyRegistered } from '../resources.ts';
-import { isOwnScope, onlyAllowed, parseScopes } from '../scopes.ts';
+import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
 import { userinfo, type Login } from '../../../modules/grants/index.ts';

@@ -1,8 +1,9 @@
+import { isOwnScope } from '../../../ground/kernel/access.ts';
 import type { FirstRedeemed, RedeemedGrant } from '../../../modules/grants/index.ts';
 import { allowedScopes } from '../../../modules/access/index.ts';
 import { isAdministration } from '../../../modules/clients/index.ts';
 import { stillRegistered } from '../resources.ts';
-import { isOwnScope, onlyAllowed } from '../scopes.ts';
+import { onlyAllowed } from '../scopes.ts';
 import type { GrantResult, TokenRequest, UserLogin } from './grant.ts';
 
 /** What the request adds to the grant. */

@@ -1,5 +1,7 @@
+import { signedIn } from '../../../ground/kernel/access.ts';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { PAGE_MAX } from '../../../ground/lists/pagination.ts';
+import { scopesNamed, sentenceOf } from '../../../modules/apis/index.ts';
 import { clientLoader } from '../../../modules/clients/index.ts';
 import { ConsentService } from '../../../modules/consents/index.ts';
 import { renderApplications } from '../../../views/index.ts';
@@ -13,12 +15,24 @@ export class ApplicationsPage extends AccountSectionPage {
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
     const { edges } = await own.get(ConsentService).own({ first: PAGE_MAX });
+    const consents = edges.map(({ node }) => node);
+    const named = await scopesNamed(
+      own.em,
+      signedIn(own.viewer).customerId,
+      consents.flatMap(({ resources }) => resources),
+      consents.flatMap(({ scopes }) => scopes),
+    );
     const clients = own.loader(clientLoader);
     const applications = await Promise.all(
-      edges.map(async ({ node }) => {
+      consents.map(async (node) => {
         const client = await clients.load(node.clientId);
         const details = detailsShown(own.settings, node.authorizationDetails, section.language);
-        return { ...node, details, clientName: client?.name ?? node.clientId };
+        const ofNode = named.filter(({ api }) => node.resources.includes(api.identifier));
+        const scopes = node.scopes.filter((scope) => !ofNode.some(({ name }) => name === scope));
+        const sentences = ofNode
+          .filter(({ name }) => node.scopes.includes(name))
+          .map((scope) => sentenceOf(scope, section.language ?? 'en'));
+        return { ...node, details, scopes, sentences, clientName: client?.name ?? node.clientId };
       }),
     );
     return renderApplications({ ...section, applications });

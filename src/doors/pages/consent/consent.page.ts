@@ -3,6 +3,7 @@ import { ConsentService } from '../../../modules/consents/index.ts';
 import type { OpenFlow } from '../../oauth/endpoints/authorize/index.ts';
 import { renderConsent } from '../../../views/index.ts';
 import { detailsShown } from '../parts/details-shown.ts';
+import { apisShown, scopesAllowed } from './apis-shown.ts';
 import { deviceShown } from './device-shown.ts';
 import { FlowPage, ofSession, type FlowForm } from '../parts/flow.page.ts';
 import type { Visit } from '../parts/page.ts';
@@ -16,16 +17,17 @@ export class ConsentPage extends FlowPage {
   protected async submit({ visit, open, field }: FlowForm): Promise<void> {
     const { ctx, response } = visit;
     const { client, session } = ofSession(open);
-    const { scopes, resources, details, returnHost } = open;
+    const { resources, details, returnHost } = open;
     const claims = open.claims.map(({ claim }) => claim);
     if (field('decision') !== 'allow') return seeOther(response, this.interactions.next(open, 'denied'));
     // The client or the user has changed, so the user has not seen what would be allowed now.
     const shownAt = this.interactions.shownAt(open, field('shown'));
     if (!shownAt) return this.render(visit, open);
     const { id: clientId, customerId } = client;
+    const scopes = await scopesAllowed(ctx, open, (scope) => field(`scope ${scope}`) !== '');
     const allowed = { customerId, userId: session.userId, clientId, scopes, resources, claims, details, returnHost };
     await ctx.get(ConsentService).give({ ...allowed, shownAt });
-    return seeOther(response, this.interactions.nextAllowed(open, session));
+    return seeOther(response, this.interactions.nextAllowed(open, session, scopes));
   }
 
   protected async render(visit: Visit, open: OpenFlow): Promise<void> {
@@ -36,6 +38,7 @@ export class ConsentPage extends FlowPage {
     const device = open.flow.device ? await deviceShown(visit.ctx, open.flow.device, reader.language) : null;
     if (open.flow.device && !device)
       return seeOther(response, this.site.path('/device/done', { flow: open.text, answer: 'gone' }));
+    const apis = await apisShown(visit.ctx, open, reader.language);
     const html = renderConsent({
       ...this.formOf(open, { shown: this.interactions.shownToken(open) }),
       ...reader,
@@ -44,6 +47,7 @@ export class ConsentPage extends FlowPage {
       email: session.email,
       scopes,
       resources,
+      apis,
       claims: [...claims, ...added],
       details: detailsShown(visit.ctx.settings, details, reader.language),
       organization: organizations.length === 1 ? organizations[0]!.name : null,

@@ -1,15 +1,28 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { isOwnScope } from '../../../ground/kernel/access.ts';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ScopeEnum } from '../../../ground/kernel/graphql/types.ts';
 import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
 import type { ListArgs } from '../../../ground/lists/filter/index.ts';
 import { UserType } from '../../users/graphql/index.ts';
 import type { User } from '../../users/index.ts';
 import { consentListing } from '../consent.filter.ts';
+import type { Consent } from '../consent.entity.ts';
 import { ConsentService } from '../consent.service.ts';
 import { ConsentConnection, ConsentPayload, ConsentType } from './consent.type.ts';
 
 @Resolver(() => ConsentType)
 export class ConsentResolver {
+  @FieldResolver(() => [ScopeEnum], { description: 'The scopes of this server that the user allows.' })
+  scopes(@Root() { scopes }: Consent): string[] {
+    return scopes.filter(isOwnScope);
+  }
+
+  @FieldResolver(() => [String], { description: 'The scopes of registered APIs that the user allows.' })
+  apiScopes(@Root() { scopes }: Consent): string[] {
+    return scopes.filter((scope) => !isOwnScope(scope));
+  }
+
   @Query(() => ConsentConnection, { description: 'The consents of the current user, last confirmed first.' })
   consents(@ListedBy(consentListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(ConsentService).own(args);

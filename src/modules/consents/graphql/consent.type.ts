@@ -3,7 +3,7 @@ import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { AuthorizationDetail } from '../../../ground/kernel/authorization-details.ts';
 import type { Columns } from '../../../ground/kernel/entity.ts';
 import { connectionType, edgeType, OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
-import { Node, payloadType, ScopeEnum } from '../../../ground/kernel/graphql/types.ts';
+import { Node, payloadType } from '../../../ground/kernel/graphql/types.ts';
 import type { Consent } from '../consent.entity.ts';
 
 @ObjectType('Consent', {
@@ -18,8 +18,10 @@ export class ConsentType extends Node implements Partial<Columns<Consent>> {
   @Field(() => ID, { description: 'The client that the consent is for.' })
   clientId!: string;
 
-  @Field(() => [ScopeEnum], { description: 'The scopes that the user allows.' })
-  scopes!: string[];
+  @Field(() => [String], {
+    description: 'The resource servers that the client may get access tokens for (RFC 8707), with registered APIs.',
+  })
+  resources!: string[];
 
   @Field(() => [String], { description: 'The claims that the user allows by name, beyond the scopes.' })
   claims!: string[];

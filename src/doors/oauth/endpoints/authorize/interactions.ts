@@ -20,7 +20,7 @@ import { answerUri } from './answer.ts';
 
 import { requestOfDevice, type DeviceRequest } from './device.ts';
 import { flowExpired, Flows, type Flow, type FlowDevice } from './flow.ts';
-import { asksOf, withClient, withoutClient, type OpenFlow } from './open-flow.ts';
+import { asksOf, narrowed, withClient, withoutClient, type OpenFlow } from './open-flow.ts';
 import { authorizationWithLogin } from './pipeline.ts';
 import { answerFields } from './signed-answer.ts';
 import { findCandidate, findPasskeyCandidate, findSituation } from './situation.ts';
@@ -204,9 +204,10 @@ export class Interactions {
     return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });
   }
 
-  /** The URL after the user has confirmed the consent page. */
-  nextAllowed(open: OpenFlow, { id }: LoginSession): string {
-    return this.next({ ...open, flow: { ...open.flow, allowedSessionId: id } });
+  /** The URL after the user has confirmed the consent page, with these of the scopes. The request is for no others from now on. */
+  nextAllowed(open: OpenFlow, { id }: LoginSession, scopes: readonly string[]): string {
+    const parameters = scopes.length < open.scopes.length ? narrowed(open, scopes) : open.flow.parameters;
+    return this.next({ ...open, flow: { ...open.flow, parameters, allowedSessionId: id } });
   }
 
   /** The URL after the user has chosen the current account. */

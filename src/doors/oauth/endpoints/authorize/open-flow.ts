@@ -6,7 +6,7 @@ import type { ActingOrganization } from '../../../../modules/organizations/index
 import { askedDetails } from '../../authorization-details.ts';
 import { formTargetsOf } from './answer.ts';
 import { isAnew, localesOf, returnHost } from './attempt.ts';
-import { grantedResources } from './checks/resource.check.ts';
+import { BETWEEN_RESOURCES, grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import type { KnownClaim } from './claims.ts';
 import type { DatedProof, Flow } from './flow.ts';
@@ -85,6 +85,20 @@ export function withClient(flow: Flow, text: string, { client, session, consent 
     locales: localesOf(parameters),
     formTargets: formTargetsOf(client, parameters),
   };
+}
+
+/** The parameters of the same request for fewer scopes. An API without any of them is not asked for, which would give its default ones. */
+export function narrowed({ flow, client, resources }: OpenFlow, scopes: readonly string[]): Flow['parameters'] {
+  const isLeft = (resource: string): boolean =>
+    client?.apis?.find(({ identifier }) => identifier === resource)?.names.some((name) => scopes.includes(name)) ??
+    true;
+  const left = resources.filter(isLeft);
+  const others = [...flow.parameters].filter(([name]) => name !== 'resource');
+  return new Map([
+    ...others,
+    ['scope', scopes.join(' ')],
+    ...(left.length > 0 ? [['resource', left.join(BETWEEN_RESOURCES)] as const] : []),
+  ]);
 }
 
 /** An opened flow without one. */

@@ -1,7 +1,7 @@
+import { isOwnScope } from '../../../../../ground/kernel/access.ts';
 import type { ApiFacts } from '../../../../../modules/access/index.ts';
 import { apisHaving, NOT_ONE_API } from '../../../apis.ts';
 import { locationsOf } from '../../../authorization-details.ts';
-import { isOwnScope } from '../../../scopes.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
 /** Separates the resources of one request: no URI has a line break. */

@@ -1,7 +1,6 @@
-import { AUTHZ } from '../../../../../ground/kernel/access.ts';
+import { AUTHZ, isOwnScope } from '../../../../../ground/kernel/access.ts';
 import { isAdministration } from '../../../../../modules/clients/index.ts';
 import { scopesAt } from '../../../apis.ts';
-import { isOwnScope } from '../../../scopes.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 import { namesNoApi, requestedApis } from './resource.check.ts';
 
