@@ -2,7 +2,7 @@ import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { isUuid } from '../../ground/kernel/ids.ts';
 import { isSameResource } from '../../ground/kernel/resource-uri.ts';
 import { emailKey } from '../users/index.ts';
-import { decisionFacts, NOBODY, ownNode } from './decision-facts.hot.sql.ts';
+import { decisionFacts, NOBODY, ownNode, type DecisionFacts } from './decision-facts.hot.sql.ts';
 import { decide, type Target } from './decision.ts';
 import type { Decision, Question, Resource, Subject } from './question.ts';
 
@@ -19,6 +19,15 @@ export const isOwnApi = ({ settings }: Runtime, resource: Resource): boolean =>
 
 /** Answers a question now. All questions of one moment share a round trip. */
 export async function ask(runtime: Runtime, question: Question): Promise<Decision> {
+  const { facts, target } = await factsOf(runtime, question);
+  return decide(question, facts, target);
+}
+
+/** What decides a question. */
+export async function factsOf(
+  runtime: Runtime,
+  question: Question,
+): Promise<{ readonly facts: DecisionFacts; readonly target: Target }> {
   const { db, clock } = runtime;
   const { customerId, subject, resource, scopes, organizationId } = question;
   const isApi = resource.kind === 'api' && !isOwnApi(runtime, resource);
@@ -33,7 +42,7 @@ export async function ask(runtime: Runtime, question: Question): Promise<Decisio
     }),
     targetOf(runtime, customerId, resource),
   ]);
-  return decide(question, facts!, target);
+  return { facts: facts!, target };
 }
 
 /**
