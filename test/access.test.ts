@@ -46,6 +46,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.accessRoles': ADMINISTERING_READERS,
   'Query.api': ADMINISTERING_READERS,
   'Query.apis': ADMINISTERING_READERS,
+  // Users ask about themselves.
+  'Query.explainAccess': ADMINISTERING_READERS,
   'Query.userImport': ADMINISTERING_READERS,
   'Query.userImports': ADMINISTERING_READERS,
   'Query.initialAccessToken': ADMINISTERING_READERS,

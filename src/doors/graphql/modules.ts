@@ -8,6 +8,7 @@ import { brandingGraph } from '../../modules/branding/graphql/index.ts';
 import { clientsGraph } from '../../modules/clients/graphql/index.ts';
 import { consentsGraph } from '../../modules/consents/graphql/index.ts';
 import { customersGraph } from '../../modules/customers/graphql/index.ts';
+import { explanationsGraph } from '../../modules/explanations/graphql/index.ts';
 import { exportsGraph } from '../../modules/exports/graphql/index.ts';
 import { figuresGraph } from '../../modules/figures/graphql/index.ts';
 import { groupsGraph } from '../../modules/groups/graphql/index.ts';
@@ -32,6 +33,7 @@ export const graphModules: readonly GraphModule[] = [
   clientsGraph,
   consentsGraph,
   customersGraph,
+  explanationsGraph,
   exportsGraph,
   figuresGraph,
   groupsGraph,

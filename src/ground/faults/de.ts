@@ -84,6 +84,7 @@ const texts = {
   no_organization: '{field} nennt eine Organisation, die es nicht gibt.',
   no_client: '{field} nennt eine Anwendung, die es nicht gibt.',
   no_attribute: '{field} nennt kein Attribut.',
+  no_role: '{field} nennt eine Rolle, die es nicht gibt.',
   no_api: '{field} nennt eine API, die es nicht gibt.',
   no_api_scope: '{field} nennt einen Scope, den es nicht gibt.',
   other_api_scope: '{field} nennt einen Scope einer anderen API als der Rolle.',

@@ -87,6 +87,7 @@ export const en = {
   no_organization: '{field} names an organization that does not exist.',
   no_client: '{field} names an application that does not exist.',
   no_attribute: '{field} names no attribute.',
+  no_role: '{field} names a role that does not exist.',
   no_api: '{field} names an API that does not exist.',
   no_api_scope: '{field} names a scope that does not exist.',
   other_api_scope: '{field} names a scope of another API than the role’s.',

@@ -49,7 +49,7 @@ export class RoleAssignmentService {
   }
 
   /** The role of an assignment that the viewer sees. Users see the roles that they have. */
-  roleOf({ roleId }: RoleAssignment): Promise<Role | null> {
+  roleOf({ roleId }: Pick<RoleAssignment, 'roleId'>): Promise<Role | null> {
     return this.ctx.loader(roleLoader).load(roleId);
   }
 

@@ -15,6 +15,9 @@ import { rolePermissions } from './role.permissions.ts';
 import { AccessRoleRelations, RoleAssignmentRelations, RoleAssignmentResultRelations } from './role.relations.ts';
 import { RoleResolver } from './role.resolver.ts';
 
+export { RoleHolderKindEnum } from './role-assignment.type.ts';
+export { AccessRoleType } from './role.type.ts';
+
 export const rolesGraph: GraphModule = {
   resolvers: [
     RoleResolver,
