@@ -36,6 +36,8 @@ const graphs = fc.record({
     }),
     { selector: ({ role: of, holder, place }) => String([of, holder, place]), maxLength: 6 },
   ),
+  /** What is supposed of the first user. */
+  supposed: fc.record({ joins: group, leaves: group, gets: role, loses: role }),
 });
 type Graph = typeof graphs extends fc.Arbitrary<infer G> ? G : never;
 
@@ -63,10 +65,37 @@ function mayByModel(graph: Graph, kind: 'user' | 'group', at: number, scope: str
   );
 }
 
+/** The graph as it would be. */
+function suppose(graph: Graph): Graph {
+  const { joins, leaves, gets, loses } = graph.supposed;
+  const holder: [kind: 'user', who: number] = ['user', 0];
+  const isOwn = ({ role: of, holder: [kind, who], place }: Graph['assignments'][number], which: number): boolean =>
+    of === which && kind === 'user' && who === 0 && place === null;
+  const kept = graph.assignments.filter((each) => !isOwn(each, loses) && !isOwn(each, gets));
+  return {
+    ...graph,
+    memberships: [...graph.memberships.filter(([of, who]) => of !== leaves || who !== 0), [joins, 0]],
+    assignments: [...kept, { role: gets, holder, place: null, end: null }],
+  };
+}
+
+interface Told {
+  readonly allowed: boolean;
+  readonly reason: string;
+  readonly paths: readonly { readonly steps: readonly { readonly kind: string }[] }[];
+}
+
+/** Whether an explanation has a path exactly if the answer is yes, each from the subject to the scope. */
+function isWhole({ allowed, reason, paths }: Told): boolean {
+  const shown = paths.map(({ steps }) => steps.map(({ kind }) => kind).join(' '));
+  const expected = reason === 'ROLE' ? /^(?:USER|GROUP)(?: GROUP)* ROLE SCOPE$/ : /^(?:USER|GROUP) SCOPE$/;
+  return allowed === paths.length > 0 && shown.every((each) => expected.test(each));
+}
+
 let made = 0;
 
 /** Writes the graph, with an API of its own, and asks everything there is to ask. */
-async function agrees(graph: Graph, token: string): Promise<void> {
+async function agrees(graph: Graph, token: string, read: string): Promise<void> {
   const authority = new Authority(app);
   const n = `${(made += 1)}`;
   const organizations = [await authority.organization(`o${n}`), await authority.organization(`p${n}`)];
@@ -107,6 +136,35 @@ async function agrees(graph: Graph, token: string): Promise<void> {
   const told = body.evaluations as { decision: boolean }[];
   expect(asked.map((each, at) => ({ ...each, may: told[at]!.decision }))).toEqual(asked);
 
+  /** The explanations of all scopes everywhere, by one document. */
+  const explained = async (kind: string, id: string, whatIf: object | null): Promise<Told[]> => {
+    const questions = SCOPES.flatMap((scope) => [null, 0, 1].map((place) => ({ scope, place })));
+    const fields = questions.map(
+      ({ scope, place }, at) =>
+        `q${at}: explainAccess(subject: $subject, api: "${api.id}", scope: "${scope}", whatIf: $whatIf${place === null ? '' : `, organizationId: "${idOf(place)}"`}) { allowed reason paths { steps { kind } } }`,
+    );
+    const query = `query ($subject: AccessSubjectInput!, $whatIf: AccessWhatIfInput) { ${fields.join(' ')} }`;
+    const data = await app.data(read, query, { subject: { kind: kind.toUpperCase(), id }, whatIf });
+    return questions.map((_, at) => data[`q${at}`]);
+  };
+  const explanations: Told[] = [];
+  for (const kind of ['user', 'group'] as const)
+    for (const id of ids[kind]) explanations.push(...(await explained(kind, id, null)));
+  expect(asked.map((each, at) => ({ ...each, may: explanations[at]!.allowed }))).toEqual(asked);
+  const { joins, leaves, gets, loses } = graph.supposed;
+  const supposing = await explained('user', users[0]!, {
+    addGroupIds: [groups[joins]],
+    removeGroupIds: [groups[leaves]],
+    addRoles: [{ accessRoleId: roles[gets] }],
+    removeRoles: [{ accessRoleId: roles[loses] }],
+  });
+  const there = suppose(graph);
+  const expectedThere = SCOPES.flatMap((scope) =>
+    [null, 0, 1].map((place) => mayByModel(there, 'user', 0, scope, place)),
+  );
+  expect(supposing.map(({ allowed }) => allowed)).toEqual(expectedThere);
+  expect([...explanations, ...supposing].filter((each) => !isWhole(each))).toEqual([]);
+
   for (const place of [null, 0])
     for (const scope of SCOPES) {
       const of = { resource, action: { name: scope }, ...contextOf(place) };
@@ -123,11 +181,13 @@ async function agrees(graph: Graph, token: string): Promise<void> {
     }
 }
 
-it('decisions and searches are those of a naive model, for any groups, roles, ends and organizations', async () => {
+it('decisions, explanations and searches are those of a naive model, for any groups, roles, ends and organizations', async () => {
   const { id } = await buildConfidential(app, { grantTypes: ['client_credentials'], scopes: ['authz'] });
   const credentials = { clientId: id, clientSecret: SECRET };
   await fc.assert(
-    fc.asyncProperty(graphs, async (graph) => agrees(graph, await app.token('authz', credentials))),
+    fc.asyncProperty(graphs, async (graph) =>
+      agrees(graph, await app.token('authz', credentials), await app.token('read')),
+    ),
     { numRuns: 40 },
   );
 });
