@@ -46,7 +46,7 @@ interface Holder {
   /** The subject, as `u`: `id`, `is_active`, `own_scopes`. */
   readonly subject: (key: Key) => string;
   /** The roles that it has, as rows of `role_id`. */
-  readonly roles: (key: Key) => string;
+  readonly roles: (key: Pick<Key, 'organizationId' | 'now'>) => string;
   /** The ids of the scopes that it was given; null if it takes no giving. */
   readonly given: string | null;
   readonly inOrganization: (organization: string) => string;
@@ -107,6 +107,10 @@ export const HOLDERS: Readonly<Record<SubjectKind, Holder>> = {
     inOrganization: () => 'true',
   },
 };
+
+/** The roles that subject `u` has, by its `id` as a text: rows of `role_id`, which may come twice. */
+export const rolesOf = (kind: SubjectKind, key: Pick<Key, 'organizationId' | 'now'>): string =>
+  HOLDERS[kind].roles(key);
 
 /** The API that the key names, of the customer. */
 export const apiNamed = ({

@@ -31,7 +31,7 @@ registerEnumType(AccessReasonEnum, {
   },
 });
 
-const AccessPathKindEnum = enumOf(PERMITTED);
+export const AccessPathKindEnum = enumOf(PERMITTED);
 registerEnumType(AccessPathKindEnum, {
   name: 'AccessPathKind',
   description: 'What makes a path lead to the scope.',

@@ -1,0 +1,126 @@
+import { raw, sql, type Raw } from '@mikro-orm/postgresql';
+import { signedIn } from '../../ground/kernel/access.ts';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+import { NIL_ID, readId } from '../../ground/kernel/ids.ts';
+import { readAll } from '../../ground/kernel/input.ts';
+import { findPage } from '../../ground/lists/entity-page.ts';
+import { orderBy } from '../../ground/lists/order.ts';
+import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
+import { factsOf, rolesOf, type PERMITTED, type Subject } from '../access/index.ts';
+import { ApiScope } from '../apis/index.ts';
+import { explanationPolicy } from './explanation.policy.ts';
+import { stepOf, type Step } from './paths.ts';
+import type { AllowingRole } from './surroundings.ts';
+
+/** A scope that a subject may use. */
+export interface Permission {
+  readonly apiScope: ApiScope;
+  readonly reason: (typeof PERMITTED)[number];
+  /** The roles that allow it. Empty if it takes none. */
+  readonly through: readonly Step[];
+}
+
+/** What is asked for: the scopes of one API, or of all, with or without an organization. */
+export interface PermissionFilter {
+  readonly apiId?: string | null;
+  readonly organizationId?: string | null;
+}
+
+const BY_ID = orderBy(ApiScope, { id: 'asc' });
+
+/** Lists what users, groups and service accounts may use, for one viewer. */
+export class PermissionService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** A page of the scopes that the subject may use, or null if the viewer may not see them. */
+  async of(
+    subject: Subject,
+    { apiId, organizationId }: PermissionFilter,
+    page: PageArgs,
+  ): Promise<Connection<Permission> | null> {
+    if (!explanationPolicy.readsOf(this.ctx.viewer, subject)) return null;
+    const read = readAll({
+      api: () => (apiId ? readId('apiId', apiId) : null),
+      organization: () => (organizationId ? readId('organizationId', organizationId) : null),
+    });
+    const { customerId } = signedIn(this.ctx.viewer);
+    const isThere = await this.isThere(customerId, subject, read.organization);
+    const where = isThere
+      ? sql`e.customer_id = ${customerId}::uuid and ${read.api ? sql`e.api_id = ${read.api}::uuid` : raw('true')} and (
+          e.id = any(array(${this.allowed(customerId, subject, read.organization)})))`
+      : raw('false');
+    const found = await findPage(this.ctx.db, ApiScope, where, BY_ID, page);
+    const reasons = await this.reasons(
+      subject,
+      read.organization,
+      found.edges.map(({ node }) => node.id),
+    );
+    const edges = found.edges.map(({ cursor, node }) => ({
+      cursor,
+      node: { apiScope: node, ...reasonOf(subject, reasons.get(node.id)) },
+    }));
+    return { ...found, edges };
+  }
+
+  /** Whether the subject is active, and can act in the organization. */
+  private async isThere(customerId: string, subject: Subject, organizationId: string | null): Promise<boolean> {
+    const resource = { kind: 'api', api: NIL_ID } as const;
+    const { facts } = await factsOf(this.ctx.runtime, { customerId, subject, resource, scopes: [], organizationId });
+    const { isActive, isInOrganization } = facts;
+    return isActive && isInOrganization && (organizationId === null || facts.organizationId !== null);
+  }
+
+  /** The ids of the roles that the subject has, as rows of `role_id`. */
+  private held({ kind, id }: Subject, organizationId: string | null): Raw {
+    const roles = rolesOf(kind, { organizationId: 'asked.organization_id', now: 'asked.now' });
+    return sql`
+      select distinct held.role_id from (select ${id}::text as id) u
+      cross join (select ${organizationId}::uuid as organization_id, ${this.ctx.clock.now()}::timestamptz as now) asked
+      cross join lateral (${raw(roles)}) held`;
+  }
+
+  /** The ids of the scopes that the subject may use. */
+  private allowed(customerId: string, subject: Subject, organizationId: string | null): Raw {
+    const withoutRole =
+      subject.kind === 'client'
+        ? sql`select scope_id from client_scopes where client_id = ${subject.id}`
+        : sql`select s.id from apis a cross join lateral (select id from api_scopes where api_id = a.id offset 0) s
+            where a.customer_id = ${customerId}::uuid and not a.requires_role`;
+    return sql`
+      select q.scope_id from (${this.held(subject, organizationId)}) held
+      cross join lateral (select scope_id from role_permissions where role_id = held.role_id offset 0) q
+      union ${withoutRole}`;
+  }
+
+  /** Why the subject may use these scopes. */
+  private async reasons(
+    subject: Subject,
+    organizationId: string | null,
+    scopeIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Reasons>> {
+    if (scopeIds.length === 0) return new Map();
+    const rows = await this.ctx.db.select<Reasons>(sql`
+      with held as materialized (${this.held(subject, organizationId)})
+      select s.id, a.requires_role as "requiresRole", coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name, r.id)
+        from held cross join lateral (select id, name from roles where id = held.role_id limit 1) r
+        where exists (select from role_permissions q where q.role_id = r.id and q.scope_id = s.id)), '[]') as roles
+      from unnest(${`{${scopeIds.join()}}`}::uuid[]) asked_scope (id)
+      cross join lateral (select id, api_id from api_scopes where id = asked_scope.id limit 1) s
+      cross join lateral (select requires_role from apis where id = s.api_id limit 1) a`);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+interface Reasons {
+  readonly id: string;
+  readonly requiresRole: boolean;
+  readonly roles: readonly AllowingRole[];
+}
+
+/** The reason that decisions tell. */
+function reasonOf({ kind }: Subject, found: Reasons | undefined): Omit<Permission, 'apiScope'> {
+  if (kind !== 'client' && !found?.requiresRole) return { reason: 'everybody', through: [] };
+  const through = (found?.roles ?? []).map((role) => stepOf('role', role));
+  return { reason: kind === 'client' && through.length === 0 ? 'given' : 'role', through };
+}
