@@ -16,7 +16,6 @@ import { AccessRoleRelations, RoleAssignmentRelations, RoleAssignmentResultRelat
 import { RoleResolver } from './role.resolver.ts';
 
 export { RoleHolderKindEnum } from './role-assignment.type.ts';
-export { AccessRoleType } from './role.type.ts';
 
 export const rolesGraph: GraphModule = {
   resolvers: [
