@@ -74,6 +74,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.deleteGroup': DELETERS,
   'Mutation.addGroupMembers': WRITERS,
   'Mutation.removeGroupMembers': DELETERS,
+  'Mutation.addMemberGroups': WRITERS,
+  'Mutation.removeMemberGroups': DELETERS,
   'Mutation.updateCustomer': ADMINISTERING_DELETERS,
   'Mutation.updateBranding': ADMINISTERING_DELETERS,
   'Mutation.createOrganization': ADMINISTERING_WRITERS,
@@ -297,6 +299,7 @@ describe('every root field of the schema', () => {
       const tables = [
         'groups',
         'memberships',
+        'group_nestings',
         'users',
         'organizations',
         'clients',
@@ -338,6 +341,8 @@ const LENDING: Readonly<Record<string, readonly Viewer[]>> = {
   'updateGroup(id: $id, input: { description: "x" }) { group { id } }': ADMINISTERING_WRITERS,
   'addGroupMembers(id: $id, userIds: [$user]) { group { id } }': ADMINISTERING_WRITERS,
   'removeGroupMembers(id: $id, userIds: [$user]) { group { id } }': ADMINISTERING_DELETERS,
+  'addMemberGroups(id: $id, groupIds: [$user]) { group { id } }': ADMINISTERING_WRITERS,
+  'removeMemberGroups(id: $id, groupIds: [$user]) { group { id } }': ADMINISTERING_DELETERS,
   'deleteGroup(id: $id) { group { id } }': ADMINISTERING_DELETERS,
 };
 

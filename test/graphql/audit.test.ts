@@ -32,6 +32,7 @@ type Data = any;
 const run = (operation: string, variables: object = {}, token = admin): Promise<Data> =>
   app.data(token, operation, variables);
 
+const NEST = 'mutation ($id: ID!, $ids: [ID!]!) { addMemberGroups(id: $id, groupIds: $ids) { group { id } } }';
 const newGroup = async (memberIds: string[] = []): Promise<string> =>
   (
     await run('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }', {
@@ -128,6 +129,17 @@ const CASES: Readonly<Record<string, Case>> = {
       'mutation ($groupId: ID!, $ids: [ID!]!) { removeGroupMembers(id: $groupId, userIds: $ids) { results { outcome } } }',
       { groupId, ids: [id] },
     );
+  }),
+  addMemberGroups: by('nesting.added', async (mark) => {
+    const [id, ids] = [await newGroup(), [await newGroup()]];
+    await mark();
+    await run(NEST, { id, ids });
+  }),
+  removeMemberGroups: by('nesting.removed', async (mark) => {
+    const [id, ids] = [await newGroup(), [await newGroup()]];
+    await run(NEST, { id, ids });
+    await mark();
+    await run(NEST.replace('addMemberGroups', 'removeMemberGroups'), { id, ids });
   }),
   updateCustomer: by('customer.updated', () =>
     run('mutation ($id: ID!) { updateCustomer(id: $id, input: { selfDeletion: true }) { customer { id } } }', ours()),

@@ -212,6 +212,8 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     updateGroup: '(id: $id, input: { description: "Another" }) { group { id } }',
     addGroupMembers: '(id: $id, userIds: []) { group { id } }',
     removeGroupMembers: '(id: $id, userIds: []) { group { id } }',
+    addMemberGroups: '(id: $id, groupIds: []) { group { id } }',
+    removeMemberGroups: '(id: $id, groupIds: []) { group { id } }',
     deleteGroup: '(id: $id) { group { id } }',
   },
   Customer: {

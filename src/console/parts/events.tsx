@@ -47,6 +47,13 @@ export const EVENT = graphql(`
       id
       name
     }
+    groupId
+    groupName
+    group {
+      __typename
+      id
+      name
+    }
     subject {
       __typename
       id
@@ -95,6 +102,8 @@ const actorOf = ({ actor, actorName, actorType }: Event, tabIndex?: -1) =>
 const subjectOf = ({ subject, subjectName, subjectType, subjectId }: Event, tabIndex?: -1) =>
   calledThen(subject && 'name' in subject ? subject : null, subjectName, `${subjectType} ${subjectId}`, tabIndex);
 const userOf = ({ user, userName, userId }: Event, tabIndex?: -1) => calledThen(user, userName, userId, tabIndex);
+const groupOf = ({ group, groupName, groupId }: Event, tabIndex?: -1) =>
+  calledThen(group, groupName, groupId, tabIndex);
 
 /** What was done, in words with names. The subject alone, if there are no words for it. */
 function toldOf(event: Event, tabIndex?: -1): ReactNode {
@@ -102,6 +111,7 @@ function toldOf(event: Event, tabIndex?: -1): ReactNode {
   if (text === event.action || (text.includes('{user}') && !event.userId)) return subjectOf(event, tabIndex);
   const names: Record<string, ReactNode> = {
     '{user}': userOf(event, tabIndex),
+    '{group}': groupOf(event, tabIndex),
     '{subject}': subjectOf(event, tabIndex),
   };
   return (

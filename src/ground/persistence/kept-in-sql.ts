@@ -29,6 +29,7 @@ export const TRIGGERS = [
   'customers_versioned',
   'grants_bounded',
   'group_nestings_checked',
+  'group_nestings_demanding',
   'groups_changed_attributes',
   'groups_created_attributes',
   'groups_folded',

@@ -61,7 +61,7 @@ export async function importAccounts(
   const writer = isGiven ? await AttributeWriter.open(tx.em, customerId, 'user', 'store') : null;
   const holders = await lockUsersByEmail(tx.em, customerId, keys, writer ? ['attributes'] : []);
   const placed = accounts.map(({ user, groupIds }) => ({ userId: holders.get(user.emailKey)?.id ?? null, groupIds }));
-  const refused = await refusedJoins(ctx, tx.em, placed);
+  const refused = await refusedJoins(ctx, tx, placed);
   const outcomes = new Map<ImportedAccount, ImportOutcome | AppError>();
   const ids = new Map<ImportedAccount, string>();
   const updates = new Map<ImportedAccount, WantedRow>();

@@ -15,5 +15,5 @@ export { countEvents } from './daily-count.worker.ts';
 export * as audit from './audit-record.ts';
 export { Refusals } from './refusals.ts';
 export { auditRow, type AuditEntry, type AuditRow } from './audit-event.ts';
-export { trailOf, trailOfEach, trailOfUsers } from './trail.hot.sql.ts';
+export { trailOf, trailOfEach, trailOfNestings, trailOfUsers } from './trail.hot.sql.ts';
 export { auditPolicy } from './audit.policy.ts';

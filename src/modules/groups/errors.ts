@@ -6,7 +6,7 @@ const codes = {
   GROUP_NAME_TAKEN: ['conflict', 'A group with this name already exists.'],
   GROUP_LENDS: [
     'forbidden',
-    'The group lends its members an organization or a role, or the customer’s second-factor policy names it. Only administrators change it.',
+    'The group, or a group that it is in, lends its members an organization or a role, or the customer’s second-factor policy names it. Only administrators change it.',
   ],
   GROUP_IN_POLICY: [
     'conflict',
@@ -17,6 +17,10 @@ const codes = {
     'There are as many groups that you have created as there may be. Delete some first.',
   ],
   TOO_MANY_GROUPS: ['conflict', 'The user is in the maximum number of groups.'],
+  GROUP_IN_ITSELF: ['conflict', 'The group would be inside itself, directly or through other groups.'],
+  GROUPS_TOO_DEEP: ['conflict', 'Groups would be nested more than 8 levels deep.'],
+  GROUP_OF_TOO_MANY: ['conflict', 'Members of the group would be in more than the maximum number of groups.'],
+  TOO_MANY_MEMBER_GROUPS: ['conflict', 'The group has the maximum number of groups inside it.'],
 } as const;
 declare module '../../ground/kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}

@@ -132,14 +132,15 @@ export class GroupBulkService {
     if (Object.keys(given).length === 0 && !isWriting) throw fault('input', 'no_changes');
     const ids = await this.selected(selection);
     if (given.name !== undefined && ids.length > 1) throw fault('input.name', 'same_name');
-    return inBulk(this.ctx, mode, async ({ em }) => {
+    return inBulk(this.ctx, mode, async (tx) => {
+      const { em } = tx;
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const writer = isWriting ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;
       writer?.checkShared(values, ids.length);
       const populate = writer ? (['attributes'] as const) : [];
       const where = { customerId, id: { $in: ids } };
       const groups = await em.find(Group, where, { lockMode, orderBy: { id: 'asc' }, populate });
-      const held = await heldBack(em, permit, groups, given.organizationId);
+      const held = await heldBack(tx, permit, groups, given.organizationId);
       const before = groups.map(({ id, attributes }) => ({ ...values, id, before: attributes }));
       const attributes = writer ? await writer.changed(before) : [];
       const missing = await missingOrganizations(em, customerId, [given]);

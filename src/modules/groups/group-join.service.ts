@@ -1,4 +1,3 @@
-import { raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import type { Database, Transaction } from '../../ground/kernel/database.ts';
 import { auditRow } from '../audit/index.ts';
@@ -45,7 +44,8 @@ export interface Joiner {
 
 /**
  * Adds users, who are locked, to the groups that they are not in. Returns those who joined one, and those who join none
- * because they would be in too many. Takes the same number of queries for any number of users.
+ * because they would be in too many, counting also those through other groups. Takes the same number of queries for any
+ * number of users.
  */
 export async function joinGroups(
   ctx: RequestContext,
@@ -57,31 +57,25 @@ export async function joinGroups(
   const members = joiners.filter(({ isNew }) => !isNew);
   const userIds = members.map(({ userId }) => userId);
   const groupIds = [...new Set(members.flatMap((joiner) => joiner.groupIds))];
-  const [held, counted] =
-    members.length === 0
-      ? [[], []]
-      : await Promise.all([
-          tx.em.find(
-            Membership,
-            { customerId, userId: { $in: userIds }, groupId: { $in: groupIds } },
-            { disableIdentityMap: true },
-          ),
-          tx.em
-            .createQueryBuilder(Membership, 'm')
-            .select(['m.userId', raw('count(*)::int as count')])
-            .where({ customerId, userId: { $in: userIds } })
-            .groupBy('m.userId')
-            .execute<{ userId: string; count: number }[]>('all'),
-        ]);
-  const isIn = new Set(held.map(({ userId, groupId }) => `${userId} ${groupId}`));
-  const counts = new Map(counted.map(({ userId, count }) => [userId, count]));
   const most = groupPolicy.groupsPerUser(ctx.viewer);
+  const [, held, crowded] = await Promise.all([
+    tx.rows(statements.keepNestings, { customerId }),
+    members.length === 0
+      ? []
+      : tx.em.find(
+          Membership,
+          { customerId, userId: { $in: userIds }, groupId: { $in: groupIds } },
+          { disableIdentityMap: true },
+        ),
+    tx.rows(statements.crowdedJoiners, { most, ...pairsOf(joiners) }),
+  ]);
+  const isIn = new Set(held.map(({ userId, groupId }) => `${userId} ${groupId}`));
+  const tooMany = new Set(crowded.map(({ userId }) => userId));
   const wanted = joiners.map(({ userId, groupIds: each }) => ({
     userId,
     missing: each.filter((groupId) => !isIn.has(`${userId} ${groupId}`)),
   }));
-  const isFull = ({ userId, missing }: (typeof wanted)[number]): boolean =>
-    missing.length > 0 && (counts.get(userId) ?? 0) + missing.length > most;
+  const isFull = ({ userId, missing }: (typeof wanted)[number]): boolean => missing.length > 0 && tooMany.has(userId);
   const joining = wanted
     .filter((each) => !isFull(each))
     .flatMap(({ userId, missing }) => missing.map((groupId) => ({ userId, groupId })));
@@ -90,6 +84,12 @@ export async function joinGroups(
     joined: new Set(joining.map(({ userId }) => userId)),
     full: new Set(wanted.filter(isFull).map(({ userId }) => userId)),
   };
+}
+
+/** Each user with each group that they are to join. */
+function pairsOf(joiners: readonly Joiner[]): { readonly userIds: string[]; readonly groupIds: string[] } {
+  const pairs = joiners.flatMap(({ userId, groupIds }) => groupIds.map((groupId) => ({ userId, groupId })));
+  return { userIds: pairs.map(({ userId }) => userId), groupIds: pairs.map(({ groupId }) => groupId) };
 }
 
 /** The ids of the groups of the viewer's customer that have these names, by their names. */

@@ -3,6 +3,11 @@ import { toOne } from '../../ground/kernel/entity.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 import type { Group } from './group.entity.ts';
 
+/** The most nestings from an outermost group to an innermost one. The trigger of the table has the same number. */
+export const NESTED_MAX = 8;
+/** The most groups in a group. */
+export const MEMBER_GROUPS_MAX = 1000;
+
 const GroupNestingSchema = defineEntity({
   name: 'GroupNesting',
   tableName: 'group_nestings',

@@ -17,7 +17,12 @@ export const explain = explained({
   ...attributeMeanings,
   groups_customer_id_name_key: nameTaken,
   groups_customer_id_organization_id_fkey: noOrganization,
+  group_nestings_self_check: () => groupErrors.GROUP_IN_ITSELF(),
+  group_nestings_cycle_check: () => groupErrors.GROUP_IN_ITSELF(),
+  group_nestings_depth_check: () => groupErrors.GROUPS_TOO_DEEP(),
   // Deleted between the check and the write.
+  group_nestings_customer_id_group_id_fkey: () => groupErrors.GROUP_NOT_FOUND(),
+  group_nestings_customer_id_member_id_fkey: () => groupErrors.GROUP_NOT_FOUND(),
   memberships_customer_id_group_id_fkey: () => groupErrors.GROUP_NOT_FOUND(),
   memberships_customer_id_user_id_fkey: () => errorOf('USER_NOT_FOUND'),
 });

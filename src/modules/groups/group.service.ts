@@ -118,10 +118,11 @@ export class GroupService {
     const values = { given: attributes, relation };
     const given = await readWithAttributes(this.ctx, 'group', { ...values, isNew: false }, () => readGroup(input));
     if (Object.keys(given).length === 0 && attributes.length === 0) throw fault('input', 'no_changes');
-    return this.work(async ({ em }) => {
+    return this.work(async (tx) => {
+      const { em } = tx;
       const writer = attributes.length > 0 ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;
       const group = await locked(em, customerId, id, writer ? ['attributes'] : []);
-      const refusal = (await heldBack(em, permit, [group], given.organizationId)).get(group.id);
+      const refusal = (await heldBack(tx, permit, [group], given.organizationId)).get(group.id);
       if (refusal) throw refusal;
       checkVersion(group, expectedVersion);
       const before = { ...group };

@@ -1,18 +1,16 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { signedIn } from '../../ground/kernel/access.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
+import { byKey, sql, type Database, type Transaction } from '../../ground/kernel/database.ts';
 import { Loader } from '../../ground/kernel/loader.ts';
-import { entityNamed } from '../../ground/kernel/entity.ts';
 import type { AppError } from '../../ground/kernel/errors.ts';
-import type { SecondFactorGroup } from '../customers/second-factor.entity.ts';
-import type { RoleAssignment } from '../roles/role-assignment.entity.ts';
+import { outerGroups } from '../access/index.ts';
 import { groupErrors } from './errors.ts';
 import type { Group } from './group.entity.ts';
 import { Membership } from './membership.entity.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite, type Lent } from './group.policy.ts';
 
 // A group lends its members more than its name if it belongs to an organization, for which they may act, if the customer's
-// second-factor policy names it, or if it has a role.
+// second-factor policy names it, or if it has a role. So does every group inside such a group.
 
 type Lending = Pick<Group, 'id' | 'organizationId'>;
 
@@ -20,44 +18,62 @@ type Lending = Pick<Group, 'id' | 'organizationId'>;
 export const isNamed = (g: string, customer: string): string =>
   `exists (select from second_factor_groups sg where sg.customer_id = ${customer} and sg.group_id = ${g}.id)`;
 
-/** Whether group `g` lends its members something, for statements. */
+/** Whether group `g` lends its members something but roles, itself or by a group that it is in, for statements. */
 export const lends = (g: string, customer: string): string =>
-  `(${g}.organization_id is not null or ${isNamed(g, customer)})`;
+  `exists (
+     select from ${outerGroups(`${g}.id`)} o ${byKey('groups', 'og', 'o.group_id')}
+     where og.organization_id is not null or ${isNamed('og', customer)} offset 0)`;
 
-/** Whether group `g` has a role, for statements. */
+/** Whether group `g` has a role, itself or by a group that it is in, for statements. */
 export const hasRole = (g: string): string =>
-  `exists (select from role_assignments r where r.group_id = ${g}.id offset 0)`;
+  `exists (
+     select from ${outerGroups(`${g}.id`)} o
+     where exists (select from role_assignments r where r.group_id = o.group_id offset 0) offset 0)`;
 
-/** What each of the groups lends its members. */
-async function lentBy(em: EntityManager, customerId: string, groups: readonly Lending[]): Promise<Lent[]> {
-  const where = { customerId, groupId: { $in: groups.map(({ id }) => id) } };
-  const plain = { disableIdentityMap: true } as const;
-  const named = await em.find(entityNamed<SecondFactorGroup>('SecondFactorGroup'), where, plain);
-  const roles = await em.find(entityNamed<RoleAssignment>('RoleAssignment'), where, plain);
-  const [inPolicy, withRole] = [named, roles].map(
-    (rows) => new Set<string | null | undefined>(rows.map(({ groupId }) => groupId)),
-  );
-  return groups.map(({ id, organizationId }) => ({
-    lends: organizationId !== null || inPolicy!.has(id),
-    hasRole: withRole!.has(id),
-  }));
+/** Which groups a change is for, as a permit tells. */
+export interface Reaching {
+  readonly reachesLending: boolean;
+  readonly reachesRoles: boolean;
 }
+
+/** The group of a change, and whether the caller's permit reaches it, as the CTE `target`. */
+export const reachedGroup = `target as materialized (
+     select g.id, (:reachesLending or not ${lends('g', ':customerId')}) and (:reachesRoles or not ${hasRole('g')}) as reached
+     from groups g where g.id = :groupId and g.customer_id is not distinct from :customerId
+   )`;
+
+/** Many rows at once: what each of the groups lends its members. */
+const lentByGroups = sql<Lent & { id: string }, { customerId: string; groupIds: readonly string[] }>(
+  'groups.lending',
+  `select g.id, ${lends('g', ':customerId')} as lends, ${hasRole('g')} as "hasRole"
+   from unnest(:groupIds::uuid[]) wanted ${byKey('groups', 'g', 'wanted')}
+   where g.customer_id is not distinct from :customerId`,
+);
+
+async function lentBy(db: Database, customerId: string, groupIds: readonly string[]) {
+  const found = await db.rows(lentByGroups, { customerId, groupIds });
+  return new Map<string, Lent>(found.map(({ id, ...lent }) => [id, lent]));
+}
+
+const NOTHING: Lent = { lends: false, hasRole: false };
 
 /**
  * Why the permit does not reach those of the groups that lend something, by their ids. The groups are as they are before the
  * change, and locked; `organizationId` is the organization that they are to have, if it changes.
  */
 export async function heldBack(
-  em: EntityManager,
+  db: Database,
   permit: GroupWrite,
   groups: readonly Lending[],
   organizationId?: string | null,
 ): Promise<ReadonlyMap<string, AppError>> {
   if (permit.reachesLending && permit.reachesRoles) return new Map();
-  const lent = await lentBy(em, permit.customerId, groups);
+  const ids = groups.map(({ id }) => id);
+  const lent = await lentBy(db, permit.customerId, ids);
   return new Map(
-    groups.flatMap(({ id }, n) => {
-      const refusal = groupPolicy.refusal(permit, { ...lent[n]!, lends: lent[n]!.lends || Boolean(organizationId) });
+    ids.flatMap((id) => {
+      const each = lent.get(id) ?? NOTHING;
+      const refusal = groupPolicy.refusal(permit, { ...each, lends: each.lends || Boolean(organizationId) });
       return refusal ? [[id, refusal] as const] : [];
     }),
   );
@@ -66,15 +82,16 @@ export async function heldBack(
 /** Why a group cannot be deleted; null if it can. Nobody deletes one that the second-factor policy names. */
 export function undeletable(
   permit: GroupDelete,
-  { organizationId }: Lending,
-  { isNamed: named, hasRole: withRole }: { readonly isNamed: boolean; readonly hasRole: boolean },
+  { isNamed: named, ...lent }: Lent & { readonly isNamed: boolean },
 ): AppError | null {
-  const refusal = groupPolicy.refusal(permit, { lends: organizationId !== null || named, hasRole: withRole });
-  return refusal ?? (named ? groupErrors.GROUP_IN_POLICY() : null);
+  return groupPolicy.refusal(permit, lent) ?? (named ? groupErrors.GROUP_IN_POLICY() : null);
 }
 
-const lentLoader = (ctx: RequestContext): Loader<Lending, Lent, string> =>
-  new Loader(ctx, (groups) => lentBy(ctx.em, signedIn(ctx.viewer).customerId, groups), { cacheKeyFn: ({ id }) => id });
+const lentLoader = (ctx: RequestContext): Loader<string, Lent> =>
+  new Loader(ctx, async (ids) => {
+    const lent = await lentBy(ctx.db, signedIn(ctx.viewer).customerId, ids);
+    return ids.map((id) => lent.get(id) ?? NOTHING);
+  });
 
 /** Refuses a permit that does not reach the group. */
 export async function requireReachOf(
@@ -83,27 +100,25 @@ export async function requireReachOf(
   group: Lending,
 ): Promise<void> {
   if (permit.reachesLending && permit.reachesRoles) return;
-  const refusal = groupPolicy.refusal(permit, await ctx.loader(lentLoader).load(group));
+  const refusal = groupPolicy.refusal(permit, await ctx.loader(lentLoader).load(group.id));
   if (refusal) throw refusal;
 }
 
 /** Those of the groups that have a role, unless the viewer gives roles. */
 async function beyondRoleReach(
   { viewer }: RequestContext,
-  em: EntityManager,
+  db: Database,
   groupIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { customerId, reachesRoles } = groupPolicy.place(viewer);
   if (reachesRoles || groupIds.length === 0) return new Set();
-  const where = { customerId, groupId: { $in: [...new Set(groupIds)] } };
-  const assignments = entityNamed<RoleAssignment>('RoleAssignment');
-  const found = await em.find(assignments, where, { fields: ['groupId'], disableIdentityMap: true });
-  return new Set(found.flatMap(({ groupId }) => groupId ?? []));
+  const lent = await lentBy(db, customerId, [...new Set(groupIds)]);
+  return new Set([...lent].flatMap(([id, { hasRole: withRole }]) => (withRole ? [id] : [])));
 }
 
 /** Refuses to put new users into groups that have a role, unless the viewer gives roles. */
 export async function requireRoleReach(ctx: RequestContext, groupIds: readonly string[]): Promise<void> {
-  if ((await beyondRoleReach(ctx, ctx.em, groupIds)).size > 0) throw groupErrors.GROUP_LENDS();
+  if ((await beyondRoleReach(ctx, ctx.db, groupIds)).size > 0) throw groupErrors.GROUP_LENDS();
 }
 
 /** A user, null for one to create, with groups that they are to be in. */
@@ -115,17 +130,17 @@ interface Placed {
 /** Why some of the users cannot join their groups. Whoever is in a group already does not join it. */
 export async function refusedJoins<Each extends Placed>(
   ctx: RequestContext,
-  em: EntityManager,
+  tx: Transaction,
   placed: readonly Each[],
 ): Promise<ReadonlyMap<Each, AppError>> {
   const beyond = await beyondRoleReach(
     ctx,
-    em,
+    tx,
     placed.flatMap(({ groupIds }) => groupIds),
   );
   if (beyond.size === 0) return new Map();
   const where = { userId: { $in: placed.flatMap(({ userId }) => userId ?? []) }, groupId: { $in: [...beyond] } };
-  const held = await em.find(Membership, where, { disableIdentityMap: true });
+  const held = await tx.em.find(Membership, where, { disableIdentityMap: true });
   const isIn = new Set(held.map(({ userId, groupId }) => `${userId} ${groupId}`));
   return new Map(
     placed.flatMap((each) => {

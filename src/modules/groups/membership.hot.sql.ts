@@ -1,9 +1,10 @@
 import { byKey, sql } from '../../ground/kernel/database.ts';
 import { columnsOf, type Columns, type OrNull } from '../../ground/kernel/entity.ts';
-import { trailOfEach, trailOfUsers, type AuditRow } from '../audit/index.ts';
+import { effectiveGroupsWith } from '../access/index.ts';
+import { trailOfEach, trailOfNestings, trailOfUsers, type AuditRow } from '../audit/index.ts';
 import { User, type UserColumns } from '../users/index.ts';
 import { Group } from './group.entity.ts';
-import { hasRole, isNamed, lends } from './lending.ts';
+import { hasRole, isNamed, lends, reachedGroup, type Reaching } from './lending.ts';
 
 /** The page of one owner, or one of the entities that the pages lead to; the columns of the other are null. */
 export interface PageRow {
@@ -67,19 +68,6 @@ interface Change {
   readonly event: AuditRow;
 }
 
-/** Whether the change is also for groups that lend their members something. */
-interface Reaching {
-  readonly reachesLending: boolean;
-  /** Whether it is also for groups that have a role. */
-  readonly reachesRoles: boolean;
-}
-
-/** The group of a change, and whether the caller's permit reaches it. */
-const TARGET = `target as (
-     select g.id, (:reachesLending or not ${lends('g', ':customerId')}) and (:reachesRoles or not ${hasRole('g')}) as reached
-     from groups g where g.id = :groupId and g.customer_id is not distinct from :customerId
-   )`;
-
 /** What happened to one user who was added or removed. There is no row if the group does not exist. */
 export interface MembershipOutcome {
   readonly userId: string;
@@ -95,12 +83,13 @@ export interface MembershipOutcome {
 
 /**
  * Many rows at once: adds up to ten thousand users to a group, with an audit event each. `most` is how many groups a user may
- * be in. `full_of_groups` locks the users before it counts, so that simultaneous requests cannot pass the limit.
+ * be in, counting also those through other groups. `full_of_groups` locks the users and the nestings before it counts, so that
+ * simultaneous requests cannot pass the limit.
  */
 export const addMembers = sql<MembershipOutcome, Change & Reaching & { now: Date; most: number }>(
   'groups.add-members',
-  `with ${TARGET}, too_full as materialized (
-     select user_id from target, full_of_groups(:customerId, :userIds::uuid[], :most::int) user_id where target.reached
+  `with ${reachedGroup}, too_full as materialized (
+     select user_id from target, full_of_groups(:customerId, :userIds::uuid[], :groupId::uuid, :most::int) user_id where target.reached
    ), found as (
      select id, id in (select user_id from too_full) as full,
        exists (select from memberships m where m.group_id = :groupId and m.user_id = id offset 0) as joined_before
@@ -141,10 +130,35 @@ export const joinGroups = sql<
    )}`,
 );
 
+/** Lets no other transaction nest groups of the customer until this one ends. The next statement sees all nestings. */
+export const keepNestings = sql<Record<string, never>, { customerId: string }>(
+  'groups.keep-nestings',
+  "select from pg_advisory_xact_lock_shared(hashtextextended('group_nestings ' || :customerId::uuid, 0))",
+);
+
+/**
+ * Many rows at once: which users would be in more than `most` groups after joining groups. Each user is to join the group at
+ * the same place of `groupIds`.
+ */
+export const crowdedJoiners = sql<
+  { userId: string },
+  { userIds: readonly string[]; groupIds: readonly string[]; most: number }
+>(
+  'groups.crowded-joiners',
+  `select j.user_id as "userId"
+   from (
+     select user_id, array_agg(group_id) as group_ids
+     from unnest(:userIds::uuid[], :groupIds::uuid[]) as wanted (user_id, group_id) group by user_id
+   ) j
+   where (
+     select count(*) from (
+       select from ${effectiveGroupsWith('j.user_id', 'select unnest(j.group_ids)')} e limit :most::int + 1) few) > :most::int`,
+);
+
 /** Many rows at once: removes up to ten thousand users from a group, with an audit event each. */
 export const removeMembers = sql<MembershipOutcome, Change & Reaching>(
   'groups.remove-members',
-  `with ${TARGET}, found as (
+  `with ${reachedGroup}, found as (
      select id from users where customer_id is not distinct from :customerId and id = any(:userIds::uuid[])
    ), gone as (
      delete from memberships
@@ -158,24 +172,36 @@ export const removeMembers = sql<MembershipOutcome, Change & Reaching>(
    left join gone on gone.user_id = wanted`,
 );
 
+/** What ends with a group. `nestingEvent` is the audit row of each group that was inside it, or that it was inside of. */
+interface End extends Omit<Change, 'userIds'>, Reaching {
+  readonly nestingEvent: AuditRow;
+  readonly most: number;
+}
+
 /**
- * Many rows at once: writes an audit event for each member of a group that is about to be deleted. A group of more than `most`
- * members gets none: its own event says enough. The group is locked. Says whether it has a role, and whether the
- * second-factor policy names it; nobody deletes it then.
+/**
+ * Many rows at once: writes an audit event for each member of a group that is about to be deleted, and for each group that was
+ * inside it or around it. A group of more than `most` members gets none of its members: its own event says enough. The group
+ * is locked. Says what it lends, and whether the second-factor policy names it; nobody deletes it then.
  */
-export const endMemberships = sql<
-  { isNamed: boolean; hasRole: boolean },
-  Omit<Change, 'userIds'> & Reaching & { most: number }
->(
+export const endMemberships = sql<{ isNamed: boolean; lends: boolean; hasRole: boolean }, End>(
   'groups.end-memberships',
-  `with target as (
-     select g.member_count, ${isNamed('g', ':customerId')} as named, ${hasRole('g')} as has_role, :reachesLending or g.organization_id is null as reached
+  `with target as materialized (
+     select g.member_count, ${isNamed('g', ':customerId')} as named, ${lends('g', ':customerId')} as lends, ${hasRole('g')} as has_role
      from groups g where g.id = :groupId and g.customer_id is not distinct from :customerId
+   ), ending as materialized (
+     select member_count from target where (:reachesLending or not lends) and (:reachesRoles or not has_role) and not named
    ), leaving as (
      select user_id from memberships
-     where group_id = :groupId and exists (select from target where reached and (:reachesRoles or not has_role) and not named and member_count <= :most)
+     where group_id = :groupId and exists (select from ending where member_count <= :most)
+   ), apart as (
+     select n.group_id, n.member_id from group_nestings n where n.group_id = :groupId and exists (select from ending)
+     union all
+     select n.group_id, n.member_id from group_nestings n where n.member_id = :groupId and exists (select from ending)
    ), trail as (
      ${trailOfUsers(':event', 'leaving')}
+   ), nesting_trail as (
+     ${trailOfNestings(':nestingEvent', 'apart')}
    )
-   select named as "isNamed", has_role as "hasRole" from target`,
+   select named as "isNamed", lends, has_role as "hasRole" from target`,
 );

@@ -7,14 +7,7 @@ import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
 import { isUuid, readIds } from '../../ground/kernel/ids.ts';
 import { refuse } from '../../ground/kernel/input.ts';
 import type { Order } from '../../ground/lists/order.ts';
-import {
-  connectionOf,
-  edgeOf,
-  readPage,
-  type Connection,
-  type Edge,
-  type Page,
-} from '../../ground/lists/pagination.ts';
+import { connectionOf, edgeOf, readPage, type Connection, type Page } from '../../ground/lists/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { seenBy, type User, userListing, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
@@ -34,6 +27,7 @@ import {
   type Joined,
 } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import { withJoin, type JoinEdge } from './join-edge.ts';
 import { undeletable } from './lending.ts';
 import { changesOf, type MembershipChange } from './membership-change.ts';
 import { Membership } from './membership.entity.ts';
@@ -53,10 +47,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export interface MembershipResult extends MembershipChange {
   readonly outcome: Outcome;
-}
-
-interface JoinEdge<Node> extends Edge<Node> {
-  readonly joinedAt: Date;
 }
 
 /** A list of more members that is filtered or ordered is a list of users. All members of smaller groups are compared. */
@@ -184,9 +174,10 @@ export class MembershipService {
       groups.map(async (group) => {
         const { id: groupId } = group;
         const event = this.event('membership.removed', groupId);
-        const values = { customerId, reachesLending, reachesRoles, groupId, event, most: MEMBERS_MAX };
+        const nestingEvent = this.event('nesting.removed', groupId);
+        const values = { customerId, reachesLending, reachesRoles, groupId, event, nestingEvent, most: MEMBERS_MAX };
         const lent = (await tx.first(statements.endMemberships, values))!;
-        return undeletable(permit, group, lent) ?? group;
+        return undeletable(permit, lent) ?? group;
       }),
     );
     return new Map(groups.map(({ id }, n) => [id, ended[n]!]));
@@ -293,10 +284,3 @@ function resultsOf(
 }
 
 const outcomeOf = (error: AppError | null): Outcome | undefined => OUTCOMES.find((outcome) => outcome === error?.code);
-
-/** The edge of a node that was read with the moment of its membership. */
-const withJoin = <Node extends object>({ node, cursor }: Edge<Node>): JoinEdge<Node> => ({
-  node,
-  cursor,
-  joinedAt: new Date(Number((node as Node & { readonly joined_at: string }).joined_at)),
-});

@@ -52,6 +52,9 @@ export async function seed(
      select md5(concat_ws(' ', 'group', c, 1 + (u * 7 + g) % ${groups}))::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        md5('customer ' || c)::uuid, now()
      from ${people} cross join generate_series(0, ${Math.min(groups, 5) - 1}) g`,
+    `insert into group_nestings (group_id, member_id, customer_id, joined_at)
+     select md5(concat_ws(' ', 'group', c, g))::uuid, md5(concat_ws(' ', 'group', c, g + 1))::uuid, md5('customer ' || c)::uuid, now()
+     from ${of(`generate_series(1, ${groups - 1}) g`)} where g % 2 = 1`,
     `insert into clients (id, customer_id, name, type, grant_types, scopes, token_endpoint_auth_method, created_at, updated_at)
      select 'client-' || c, md5('customer ' || c)::uuid, 'client', 'public', '{authorization_code,refresh_token,client_credentials}',
        '{openid,groups}', 'none', now(), now() from ${of()}`,

@@ -20,6 +20,8 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
 
   'told.membership.added': 'hat {user} zu {subject} hinzugefügt',
   'told.membership.removed': 'hat {user} aus {subject} entfernt',
+  'told.nesting.added': 'hat die Gruppe {group} in {subject} aufgenommen',
+  'told.nesting.removed': 'hat die Gruppe {group} aus {subject} herausgenommen',
   'told.user.created': 'hat {subject} angelegt',
   'told.user.updated': 'hat {subject} geändert',
   'told.user.deleted': 'hat {subject} gelöscht',

@@ -18,6 +18,8 @@ export const activity = {
 
   'told.membership.added': 'added {user} to {subject}',
   'told.membership.removed': 'removed {user} from {subject}',
+  'told.nesting.added': 'added the group {group} to {subject}',
+  'told.nesting.removed': 'took the group {group} out of {subject}',
   'told.user.created': 'created {subject}',
   'told.user.updated': 'changed {subject}',
   'told.user.deleted': 'deleted {subject}',

@@ -37,6 +37,14 @@ export class AuditEventRelations {
     return typeof userId === 'string' ? find(ctx, 'User', userId) : null;
   }
 
+  @FieldResolver(nodeType('Group'), {
+    nullable: true,
+    description: `The group that the event names beside its subject. ${GONE}`,
+  })
+  async group(@Root() { details: { groupId } }: AuditEvent, @Ctx() ctx: RequestContext) {
+    return typeof groupId === 'string' ? find(ctx, 'Group', groupId) : null;
+  }
+
   @FieldResolver(() => Node, { nullable: true, description: `What was affected. ${GONE}` })
   subject(@Root() { subjectType, subjectId }: AuditEvent, @Ctx() ctx: RequestContext) {
     return findSubject(ctx, subjectType, subjectId);

@@ -65,4 +65,17 @@ export class AuditResolver {
   userName(@Root() event: AuditEvent, @Ctx() ctx: RequestContext): Promise<string | null> {
     return ctx.get(EventNamesService).of(event, event.details['userId']);
   }
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The group that the event names beside its subject: the one that was put into a group.',
+  })
+  groupId(@Root() { details }: AuditEvent): string | null {
+    return typeof details['groupId'] === 'string' ? details['groupId'] : null;
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: `The name of the group of \`groupId\`, ${THEN}` })
+  groupName(@Root() event: AuditEvent, @Ctx() ctx: RequestContext): Promise<string | null> {
+    return ctx.get(EventNamesService).of(event, event.details['groupId']);
+  }
 }

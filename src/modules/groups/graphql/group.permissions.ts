@@ -10,6 +10,8 @@ export const groupPermissions = [
     deleteGroup: mayDelete,
     addGroupMembers: mayWrite,
     removeGroupMembers: mayDelete,
+    addMemberGroups: mayWrite,
+    removeMemberGroups: mayDelete,
   }),
   viewerCan('Viewer', {
     readGroups: ({ viewer }) => groupPolicy.read(viewer),

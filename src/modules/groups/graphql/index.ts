@@ -5,6 +5,7 @@ import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { GroupBulkResolver } from './group-bulk.resolver.ts';
 import { GroupResolver, GroupAttributesResolver, UserGroupsResolver } from './group.resolver.ts';
 import { groupNode } from './group.node.ts';
+import { NestingRelations, NestingResolver } from './nesting.resolver.ts';
 import { groupPermissions } from './group.permissions.ts';
 import { MembershipRelations, GroupResultRelations } from './group.relations.ts';
 
@@ -18,6 +19,8 @@ export const groupsGraph: GraphModule = {
     UserGroupsResolver,
     MembershipRelations,
     GroupResultRelations,
+    NestingResolver,
+    NestingRelations,
   ],
   nodes: [groupNode],
   permissions: groupPermissions,
