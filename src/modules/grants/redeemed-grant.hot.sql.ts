@@ -1,5 +1,6 @@
 import { LIST_MEMBERS, type AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
 import { byKey } from '../../ground/kernel/database.ts';
+import { effectiveGroupNames, effectiveGroups } from '../access/index.ts';
 import { trailOf } from '../audit/index.ts';
 import { apiFacts, type ApiFacts } from '../access/index.ts';
 import { joinUserAndClient } from './valid-grant.hot.sql.ts';
@@ -41,14 +42,14 @@ export interface RedeemedGrant extends Login {
 }
 
 /**
- * The organization of grant `g`, as long as its user `u` belongs to it or to a group of it. Every row is found by its key,
+ * The organization of grant `g`, as long as its user `u` belongs to it or, directly or not, to a group of it. Every row is found by its key,
  * and none is read for a grant without one.
  */
 export const actingFor = `case when g.organization_id is not null then (
     select jsonb_build_object('id', o.id, 'name', o.name) from organizations o
     where o.id = g.organization_id and (u.organization_id is not distinct from o.id or exists (
-      select from memberships m
-      where m.user_id = u.id and (select n.organization_id from groups n where n.id = m.group_id) is not distinct from o.id offset 0))
+      select from ${effectiveGroups('u.id')} e
+      where (select n.organization_id from groups n where n.id = e.group_id) is not distinct from o.id offset 0))
     limit 1) end`;
 
 /**
@@ -107,16 +108,8 @@ export const detailsWithin = (requested: string): string =>
          select from jsonb_array_elements(g.authorization_details) b
          where a.value - ${LISTS} = b.value - ${LISTS} and a.value <@ b.value and ${membersOf('a')} = ${membersOf('b')})))`;
 
-/**
- * The names of the groups of user `user` (a column). Each name is read by key: for a join, the planner may choose to read
- * every group there is.
- */
-export const groupNames = (user: string): string =>
-  `array(select (select n.name from groups n where n.id = m.group_id)
-         from memberships m where m.user_id = ${user})`;
-
 export const groupsOfRedeemed = `case when 'groups' = any(redeemed.scopes)
-     then ${groupNames('redeemed."userId"')} end as groups`;
+     then ${effectiveGroupNames('redeemed."userId"')} end as groups`;
 
 /**
  * Records that the statement has deleted the grant of the CTE `ended` (its id, user_id and client_id). `event` is the

@@ -1,10 +1,11 @@
 import { lookup } from '../../ground/kernel/database.ts';
 import { columnsOf, type Selected } from '../../ground/kernel/entity.ts';
+import { effectiveGroupNames } from '../access/index.ts';
 import { attributeClaims, type AttributeClaim } from '../attributes/index.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
 import { fieldsHaving, User } from '../users/index.ts';
 import { standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
-import { actingFor, groupNames, type ActingFor } from './redeemed-grant.hot.sql.ts';
+import { actingFor, type ActingFor } from './redeemed-grant.hot.sql.ts';
 import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
 import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
 
@@ -37,7 +38,7 @@ export const userinfoWithProof = lookup<UserinfoRow & ProofUse, GrantPart | keyo
 );
 
 function userOfGrant({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
-  return `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${actingFor} as organization, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
+  return `select ${columnsOf(User, 'u', OF_USER)}, ${effectiveGroupNames('u.id')} as groups, ${actingFor} as organization, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
      c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg", ${standingOf('c')}
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from '../../ground/kernel/database.ts';
+import { effectiveGroups } from '../access/index.ts';
 
 /** The parts of a statement that say who signs in, and to which client. */
 interface Concerned {
@@ -14,8 +15,8 @@ const requiredBy = ({ customer, user, role, client }: Concerned): string =>
        fc.second_factor_of = 'everybody' or (fc.second_factor_of = 'administrators' and ${role} = 'admin')
        or exists (select from second_factor_clients sc where sc.customer_id = fc.id and sc.client_id = ${client})
        or exists (
-         select from second_factor_groups sg join memberships m on m.group_id = sg.group_id
-         where sg.customer_id = fc.id and m.user_id = ${user} and m.customer_id is not distinct from fc.id))`;
+         select from ${effectiveGroups(user)} e
+         cross join lateral (select * from second_factor_groups sg where sg.group_id = e.group_id and sg.customer_id = fc.id offset 0) sg))`;
 
 /**
  * Whether the user may not sign in without a second factor: the customer requires one, and `putOff` does not hold, or the

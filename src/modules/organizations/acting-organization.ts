@@ -1,5 +1,6 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import { isUuid } from '../../ground/kernel/ids.ts';
+import { effectiveGroups } from '../access/index.ts';
 import { Organization } from './organization.entity.ts';
 
 /** An organization that a user can act for. */
@@ -10,10 +11,11 @@ export const ACTING_MAX = 50;
 
 const ofUser = (alias: string): string => `${alias}.id in (
   select organization_id from users where id = ?
-  union select g.organization_id from memberships m join groups g on g.id = m.group_id where m.user_id = ?)`;
+  union select (select g.organization_id from groups g where g.id = x.group_id) from ${effectiveGroups('?')} x)`;
 
 /**
- * The organizations that a user can act for, by name: the user's own, and those of the user's groups. At most one more than
+ * The organizations that a user can act for, by name: the user's own, and those of the user's groups, also through groups in
+ * groups. At most one more than
  * `ACTING_MAX`. With an id or a name, only that one.
  */
 export async function actingOrganizations(
