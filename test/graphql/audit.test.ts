@@ -32,7 +32,6 @@ type Data = any;
 const run = (operation: string, variables: object = {}, token = admin): Promise<Data> =>
   app.data(token, operation, variables);
 
-const NEST = 'mutation ($id: ID!, $ids: [ID!]!) { addMemberGroups(id: $id, groupIds: $ids) { group { id } } }';
 const newGroup = async (memberIds: string[] = []): Promise<string> =>
   (
     await run('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }', {
@@ -99,6 +98,17 @@ const one = (leaves: string, make: () => Promise<string>, operation: string): Ca
   });
 const bulk = (leaves: string, make: () => Promise<string>, operation: string): Case =>
   one(leaves, make, `${operation} { changedCount }`);
+/** A change of who or what is in a group. */
+const within = (leaves: string, argument: 'userIds' | 'groupIds', change: string, before?: string): Case =>
+  by(leaves, async (mark) => {
+    const inner = argument === 'userIds' ? (await buildUser(app)).id : await newGroup();
+    const variables = { id: await newGroup(), inner };
+    const text = (name: string) =>
+      `mutation ($id: ID!, $inner: ID!) { ${name}(id: $id, ${argument}: [$inner]) { group { id } } }`;
+    if (before) await run(text(before), variables);
+    await mark();
+    await run(text(change), variables);
+  });
 const ofGroups = (name: string): string =>
   `mutation ($user: ID!, $group: ID!) { ${name}(select: { ids: [$user] }, groupIds: [$group]) { changedCount } }`;
 
@@ -113,34 +123,10 @@ const CASES: Readonly<Record<string, Case>> = {
     await run('mutation ($id: ID!) { updateGroup(id: $id, input: { description: "x" }) { group { id } } }', { id });
   }),
   deleteGroup: one('group.deleted', newGroup, 'deleteGroup(id: $id) { group { id } }'),
-  addGroupMembers: by('membership.added', async (mark) => {
-    const [groupId, { id }] = [await newGroup(), await buildUser(app)];
-    await mark();
-    await run(
-      'mutation ($groupId: ID!, $ids: [ID!]!) { addGroupMembers(id: $groupId, userIds: $ids) { results { outcome } } }',
-      { groupId, ids: [id] },
-    );
-  }),
-  removeGroupMembers: by('membership.removed', async (mark) => {
-    const { id } = await buildUser(app);
-    const groupId = await newGroup([id]);
-    await mark();
-    await run(
-      'mutation ($groupId: ID!, $ids: [ID!]!) { removeGroupMembers(id: $groupId, userIds: $ids) { results { outcome } } }',
-      { groupId, ids: [id] },
-    );
-  }),
-  addMemberGroups: by('nesting.added', async (mark) => {
-    const [id, ids] = [await newGroup(), [await newGroup()]];
-    await mark();
-    await run(NEST, { id, ids });
-  }),
-  removeMemberGroups: by('nesting.removed', async (mark) => {
-    const [id, ids] = [await newGroup(), [await newGroup()]];
-    await run(NEST, { id, ids });
-    await mark();
-    await run(NEST.replace('addMemberGroups', 'removeMemberGroups'), { id, ids });
-  }),
+  addGroupMembers: within('membership.added', 'userIds', 'addGroupMembers'),
+  removeGroupMembers: within('membership.removed', 'userIds', 'removeGroupMembers', 'addGroupMembers'),
+  addMemberGroups: within('nesting.added', 'groupIds', 'addMemberGroups'),
+  removeMemberGroups: within('nesting.removed', 'groupIds', 'removeMemberGroups', 'addMemberGroups'),
   updateCustomer: by('customer.updated', () =>
     run('mutation ($id: ID!) { updateCustomer(id: $id, input: { selfDeletion: true }) { customer { id } } }', ours()),
   ),

@@ -26,3 +26,13 @@ export const effectiveGroupNames = (user: string): string =>
 
 /** The ids (`group_id`) of group `group` (a column or parameter) and of the groups that it is in, through any number of levels. */
 export const outerGroups = (group: string): string => withOuterGroups(`select ${group} as group_id`);
+
+/** The ids (`group_id`) of group `group` (a column or parameter) and of the groups in it, through any number of levels. */
+export const innerGroups = (group: string): string => `(
+  with recursive inward as (
+    select ${group} as group_id
+    union
+    select inner_group.group_id from inward
+    cross join lateral (select n.member_id as group_id from group_nestings n where n.group_id = inward.group_id offset 0) inner_group
+  )
+  select group_id from inward)`;

@@ -7,7 +7,13 @@ export { allowedScopes, decide, entitlementsAt } from './decision.ts';
 export { rolesOf } from './decision-facts.hot.sql.ts';
 export { searchResources, searchScopes, searchSubjects, type Found, type Page } from './search.ts';
 export { apiFacts, type ApiFacts } from './api-facts.hot.sql.ts';
-export { effectiveGroupNames, effectiveGroups, effectiveGroupsWith, outerGroups } from './effective-groups.hot.sql.ts';
+export {
+  effectiveGroupNames,
+  effectiveGroups,
+  effectiveGroupsWith,
+  innerGroups,
+  outerGroups,
+} from './effective-groups.hot.sql.ts';
 export {
   NODE_KINDS,
   PERMITTED,

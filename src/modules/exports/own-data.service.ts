@@ -5,7 +5,7 @@ import { PAGE_MAX } from '../../ground/lists/pagination.ts';
 import { audit, AuditHistoryService, type AuditEvent } from '../audit/index.ts';
 import { Client } from '../clients/index.ts';
 import { Consent } from '../consents/index.ts';
-import { Membership } from '../groups/index.ts';
+import { EffectiveMembershipService, Membership } from '../groups/index.ts';
 import { Invitation } from '../links/index.ts';
 import { OutboxMail } from '../mail/index.ts';
 import { CodeService, PasskeyService } from '../mfa/index.ts';
@@ -31,7 +31,7 @@ export class OwnDataService {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Everything that users may see of themselves: account, attributes, groups, roles, sessions, consents, own applications, second
+   * Everything that users may see of themselves: account, attributes, groups (also those through groups), roles, sessions, consents, own applications, second
    * factors, invitations, mails and history. Secrets and their hashes are left out, and so are attributes for administrators
    * only. The viewer must have signed in recently. The audit trail records it.
    */
@@ -48,6 +48,7 @@ export class OwnDataService {
     const [
       organization,
       memberships,
+      effective,
       assignments,
       sessions,
       consents,
@@ -61,6 +62,7 @@ export class OwnDataService {
     ] = await Promise.all([
       organizationId ? em.findOne(Organization, { id: organizationId, customerId }) : null,
       em.find(Membership, own, { ...options, populate: ['group'] }),
+      this.ctx.get(EffectiveMembershipService).groupsOf(profile.user, { first: LIST_MAX }),
       em.find(
         RoleAssignment,
         { ...own, $or: [{ expiresAt: null }, { expiresAt: { $gt: this.ctx.clock.now() } }] },
@@ -85,6 +87,10 @@ export class OwnDataService {
       account: accountOf(profile),
       organization: organization && { id: organization.id, name: organization.name },
       groups: listed(memberships, ({ group, joinedAt }) => ({ id: group.id, name: group.name, joinedAt })),
+      effectiveGroups: {
+        items: effective.edges.map(({ node: { id, name } }) => ({ id, name })),
+        isComplete: !effective.pageInfo.hasNextPage,
+      },
       roles: listed(assignments, ({ role, organization: place, createdAt, expiresAt }) => ({
         id: role.id,
         name: role.name,

@@ -41,7 +41,7 @@ export const userGroupPageLoader = (ctx: RequestContext): PageLoader<Joined<Grou
 export const userGroupCountLoader = countLoader(Membership, 'userId');
 
 // One row more than the page, to know whether more follow.
-const parametersOf = ({ viewer }: RequestContext, ownerIds: readonly string[], page: Page) => ({
+export const parametersOf = ({ viewer }: RequestContext, ownerIds: readonly string[], page: Page) => ({
   customerId: signedIn(viewer).customerId,
   ownerIds,
   start: (page.after?.[0] ?? NIL_ID) as string,

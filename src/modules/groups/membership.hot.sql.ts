@@ -15,7 +15,8 @@ export interface PageRow {
   readonly joinedAt: string | null;
 }
 
-interface PageParameters {
+/** Which pages are read. */
+export interface PageParameters {
   readonly customerId: string;
   readonly ownerIds: readonly string[];
   /** The page is between these ids. */

@@ -1,5 +1,5 @@
 import { sql } from '../../ground/kernel/database.ts';
-import { effectiveGroupsWith } from '../access/index.ts';
+import { effectiveGroupsWith, innerGroups } from '../access/index.ts';
 import { trailOfNestings, type AuditRow } from '../audit/index.ts';
 import { NESTED_MAX } from './group-nesting.entity.ts';
 import { reachedGroup, type Reaching } from './lending.ts';
@@ -49,13 +49,8 @@ const depth = (from: string, own: 'group_id' | 'member_id'): string => {
 
 /** The ids of the users who are in group `group`, directly or through groups in it. */
 const usersIn = (group: string): string => `(
-     with recursive inward as (
-       select ${group} as id
-       union
-       select n.id from inward cross join lateral (select g.member_id as id from group_nestings g where g.group_id = inward.id offset 0) n
-     )
-     select distinct m.user_id from inward
-     cross join lateral (select ms.user_id from memberships ms where ms.group_id = inward.id offset 0) m)`;
+     select distinct m.user_id from ${innerGroups(group)} i
+     cross join lateral (select ms.user_id from memberships ms where ms.group_id = i.group_id offset 0) m)`;
 
 const isCrowded = (groups: string): string =>
   `(select count(*) from (select from ${groups} e limit :most::int + 1) few) > :most::int`;

@@ -4,6 +4,12 @@
 import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
 import { GroupBulkResolver } from './group-bulk.resolver.ts';
 import { GroupResolver, GroupAttributesResolver, UserGroupsResolver } from './group.resolver.ts';
+import {
+  EffectiveGroupRelations,
+  EffectiveGroupsResolver,
+  EffectiveMemberRelations,
+  EffectiveMembersResolver,
+} from './effective-membership.resolver.ts';
 import { groupNode } from './group.node.ts';
 import { NestingRelations, NestingResolver } from './nesting.resolver.ts';
 import { groupPermissions } from './group.permissions.ts';
@@ -21,6 +27,10 @@ export const groupsGraph: GraphModule = {
     GroupResultRelations,
     NestingResolver,
     NestingRelations,
+    EffectiveMembersResolver,
+    EffectiveMemberRelations,
+    EffectiveGroupsResolver,
+    EffectiveGroupRelations,
   ],
   nodes: [groupNode],
   permissions: groupPermissions,
