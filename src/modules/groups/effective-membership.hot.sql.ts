@@ -25,10 +25,10 @@ export const effectiveMemberPages = sql<UserColumns & { ownerId: string }, PageP
 );
 
 /** Many rows at once: how many effective members each group has. */
-export const effectiveMemberCounts = sql<{ groupId: string; total: string }, { groupIds: readonly string[] }>(
+export const effectiveMemberCounts = sql<{ groupId: string; total: number }, { groupIds: readonly string[] }>(
   'groups.effective-member-counts',
   `select wanted as "groupId", (
-     select count(distinct m.user_id) from ${innerGroups('wanted')} i
+     select count(distinct m.user_id)::int from ${innerGroups('wanted')} i
      cross join lateral (select user_id from memberships where group_id = i.group_id offset 0) m) as total
    from unnest(:groupIds::uuid[]) wanted`,
 );

@@ -28,7 +28,7 @@ export const effectiveMemberLoader = (ctx: RequestContext): PageLoader<UserView>
 export const effectiveMemberCountLoader = (ctx: RequestContext): Loader<string, number> =>
   new Loader(ctx, async (groupIds) => {
     const rows = await ctx.db.rows(statements.effectiveMemberCounts, { groupIds });
-    const totals = new Map(rows.map(({ groupId, total }) => [groupId, Number(total)]));
+    const totals = new Map(rows.map(({ groupId, total }) => [groupId, total]));
     return groupIds.map((id) => totals.get(id) ?? 0);
   });
 
