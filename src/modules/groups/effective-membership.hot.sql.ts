@@ -59,11 +59,13 @@ export const chains = sql<Chain, { userIds: readonly string[]; groupIds: readonl
        cross join lateral (select g.group_id as id from group_nestings g where g.member_id = walk.id offset 0) n
      ), level as materialized (
        select id, min(depth) as depth from walk group by id
-     ), step as materialized (
-       select distinct on (around.id) around.id, level.id as inner_id
+     ), edge as materialized (
+       select n.id, level.id as inner_id, level.depth + 1 as depth
        from level cross join lateral (select g.group_id as id from group_nestings g where g.member_id = level.id offset 0) n
-       join level around on around.id = n.id and around.depth = level.depth + 1
-       order by around.id, level.id
+     ), step as materialized (
+       select distinct on (edge.id) edge.id, edge.inner_id
+       from edge join level on level.id = edge.id and level.depth = edge.depth
+       order by edge.id, edge.inner_id
      ), chain as (
        select level.id as group_id, level.id as innermost, '{}'::uuid[] as via from level where level.id = any(asked.group_ids)
        union all
