@@ -64,9 +64,9 @@ class Stored {
 
   constructor(
     readonly graph: Graph,
-    readonly users: readonly string[],
+    readonly people: readonly string[],
   ) {
-    this.model = users.map((_, user) => distances(graph, user));
+    this.model = people.map((_, user) => distances(graph, user));
   }
 
   /** The chain leads from the user to the group, and none is shorter. */
@@ -106,7 +106,7 @@ async function write(all: readonly Stored[]): Promise<void> {
     'memberships',
     'group_id',
     'user_id',
-    all.flatMap(({ graph, groups, users: own }) =>
+    all.flatMap(({ graph, groups, people: own }) =>
       graph.memberships.map(([of, who]) => [groups[of]!, own[who]!] as const),
     ),
   );
@@ -139,7 +139,7 @@ async function agrees(given: readonly Graph[]): Promise<void> {
     const byGroup = await read(EFFECTIVE_MEMBERS, groupIds);
     const answers = await Promise.all(tokens.map((token) => app.send('GET', '/oauth2/userinfo', { token })));
     for (const [n, stored] of all.entries()) {
-      const { groups, users: own, model } = stored;
+      const { groups, people: own, model } = stored;
       for (const [user, id] of own.entries()) {
         const { totalCount, edges } = byUser.get(id)!;
         const expected = [...model[user]!.keys()].map((at) => groups[at]!).toSorted();
