@@ -2,21 +2,15 @@ import { loadConfig } from '../ground/config/load.ts';
 import { ClientService } from '../modules/clients/index.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
+import { allOf } from './lists.ts';
 import { actingOn, withRuntime } from './runtime.ts';
 
-const PAGE = 500;
 const SHOWN_ONCE = 'The secret is shown only once. Keep it.';
 
 export async function clientList(customer: string | undefined): Promise<Report> {
   return withRuntime(loadConfig(), async (runtime) => {
     const clients = (await actingOn(runtime, customer)).get(ClientService);
-    const found = [];
-    for (let after: string | null = null; ;) {
-      const { edges, pageInfo } = await clients.list({ first: PAGE, after });
-      found.push(...edges.map(({ node }) => node));
-      if (!pageInfo.hasNextPage) break;
-      after = pageInfo.endCursor;
-    }
+    const found = await allOf((page) => clients.list(page));
     const rows = found.map(({ id, type, grantTypes, name }) => [id, type, grantTypes.join(' '), name]);
     const data = found.map(({ id, name, type, grantTypes, scopes, redirectUris, documents }) => ({
       client_id: id,

@@ -1,3 +1,4 @@
+import { apiCommands } from './api-commands.ts';
 import { command } from './command.ts';
 import { CUSTOMER } from './options.ts';
 import { roleCommands } from './role-commands.ts';
@@ -217,6 +218,7 @@ export const commands = [
     },
     run: async ({ client, customer }) => (await import('./client.ts')).clientRotateSecret(client, customer),
   }),
+  ...apiCommands,
   ...roleCommands,
   command('keys rotate', {
     summary: 'Generates the next signing key of each algorithm, or of one',

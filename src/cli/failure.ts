@@ -15,12 +15,13 @@ export class UsageError extends Error {
   }
 }
 
-/** `clientId` → `--client-id`, and `redirectUris.0` → `--redirect-uri`, of which there is one. */
+/** `clientId` → `--client-id`, `redirectUris.0` → `--redirect-uri`, of which there is one, and `scopes.0.name` → `--name`. */
 const namingFor = ({ options }: Command): Naming => ({
   name: (path) => {
-    const option = path.split('.')[0]!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const one = option.replace(/s$/, '');
-    return `--${option in options || !(one in options) ? option : one}`;
+    const steps = path.split('.').map((step) => step.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+    const [first] = steps;
+    const names = [first!, first!.replace(/s$/, ''), steps.at(-1)!];
+    return `--${names.find((name) => name in options) ?? first}`;
   },
   word: (word) => word.toLowerCase(),
 });

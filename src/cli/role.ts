@@ -1,7 +1,6 @@
 import { loadConfig } from '../ground/config/load.ts';
 import { fault } from '../ground/kernel/errors.ts';
 import type { RequestContext } from '../ground/kernel/context.ts';
-import type { Connection } from '../ground/lists/pagination.ts';
 import {
   holderOf,
   roleErrors,
@@ -14,11 +13,8 @@ import {
 import { userByEmail } from '../modules/users/index.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
+import { allOf, listIn, SHOWN_MAX } from './lists.ts';
 import { actingOn, withRuntime } from './runtime.ts';
-
-const PAGE = 500;
-/** As many permissions as a role can have, and as many of who has it as are shown. */
-const SHOWN_MAX = 1000;
 
 interface Given {
   readonly customer: string | undefined;
@@ -40,16 +36,9 @@ interface HoldersGiven extends RoleGiven {
 const onRoles = (customer: string | undefined, work: (ctx: RequestContext) => Promise<Report>): Promise<Report> =>
   withRuntime(loadConfig(), async (runtime) => work(await actingOn(runtime, customer)));
 
-/** What was given for an option with several values. An empty one has none. */
-const listIn = (given: string | undefined): string[] | undefined =>
-  given
-    ?.split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
 export const roleList = (customer: string | undefined): Promise<Report> =>
   onRoles(customer, async (ctx) => {
-    const found = await allOf((page) => ctx.get(RoleService).list(page), Infinity);
+    const found = await allOf((page) => ctx.get(RoleService).list(page));
     const text = columns(found.map(({ id, kind, name }) => [id, kind, name]));
     return { data: { roles: found.map(toldOf) }, text: text || 'There are no roles.' };
   });
@@ -150,17 +139,3 @@ const reportOf = (role: Role, what: string): Report => ({
   data: toldOf(role),
   text: `${role.name} (${role.id}) ${what}.`,
 });
-
-/** The first items of a list, page by page. */
-async function allOf<Node>(
-  read: (page: { readonly first: number; readonly after: string | null }) => Promise<Connection<Node>>,
-  most: number,
-): Promise<Node[]> {
-  const found: Node[] = [];
-  for (let after: string | null = null; ;) {
-    const { edges, pageInfo } = await read({ first: PAGE, after });
-    found.push(...edges.map(({ node }) => node));
-    if (!pageInfo.hasNextPage || found.length >= most) return found;
-    after = pageInfo.endCursor;
-  }
-}

@@ -8,6 +8,9 @@ export { clientScopeCountLoader } from './api.loader.ts';
 export { SCOPES_MAX as API_SCOPES_MAX } from './api-scope.input.ts';
 export { ApiScopeService } from './api-scope.service.ts';
 export { scopesNamed, sentenceOf } from './shown-scopes.ts';
+export type { UpdateApi } from './api.input.ts';
+export { ApiService } from './api.service.ts';
+export { apiErrors } from './errors.ts';
 export {
   giveScopes,
   hasApiScopes,

@@ -24,6 +24,7 @@ export { servedBy } from './served-resources.ts';
 export { Client, SUBJECT_TYPES, type TrustedIssuer } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
+export { clientErrors } from './errors.ts';
 export { ClientService, GRACE_MAX, type CreateClient, type PreparedClient } from './client.service.ts';
 export { deleteClientsOf, OWN_CLIENTS_MAX } from './own-clients.ts';
 export { readDetailsTypes, readResources, URIS_MAX } from './client-metadata.ts';
