@@ -74,6 +74,26 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/apis',
+    component: lazyRouteComponent(() => import('./pages/apis/apis.page.tsx'), 'ApisPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/apis/$id',
+    component: lazyRouteComponent(() => import('./pages/apis/api.page.tsx'), 'ApiPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/roles',
+    component: lazyRouteComponent(() => import('./pages/roles/roles.page.tsx'), 'RolesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/roles/$id',
+    component: lazyRouteComponent(() => import('./pages/roles/role.page.tsx'), 'RolePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/registration',
     component: lazyRouteComponent(() => import('./pages/registration/tokens.page.tsx'), 'TokensPage'),
   }),

@@ -15,7 +15,7 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
   [() => '/', []],
   [() => '/users', 'refused'],
   [() => '/users/new', 'refused'],
-  ...['profile', 'groups', 'sessions', 'applications', 'factors', 'invitations', 'mails', 'history'].map(
+  ...['profile', 'groups', 'roles', 'sessions', 'applications', 'factors', 'invitations', 'mails', 'history'].map(
     (tab) => [({ user }: Ids) => `/users/${user}?tab=${tab}`, 'refused'] as const,
   ),
   // Groups, their members and organizations are the customer's, for all of its users.
@@ -29,8 +29,16 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
   [() => '/applications', []],
   [() => '/services', []],
   [() => '/applications/new?kind=web', []],
-  ...['settings', 'snippets', 'try', 'secret', 'consents', 'logins', 'history'].map(
+  ...['settings', 'apis', 'snippets', 'try', 'secret', 'consents', 'logins', 'history'].map(
     (tab) => [({ client }: Ids) => `/applications/${client}?tab=${tab}`, []] as const,
+  ),
+  [() => '/apis', 'refused'],
+  ...['scopes', 'applications', 'roles', 'settings', 'history'].map(
+    (tab) => [({ api }: Ids) => `/apis/${api}?tab=${tab}`, 'refused'] as const,
+  ),
+  [() => '/roles', 'refused'],
+  ...['holders', 'permissions', 'settings', 'history'].map(
+    (tab) => [({ role }: Ids) => `/roles/${role}?tab=${tab}`, 'refused'] as const,
   ),
   [() => '/registration', 'refused'],
   [() => '/registration/new', 'refused'],

@@ -40,6 +40,7 @@ async function measure(id: string, variables: object): Promise<Measured> {
 const WITHOUT_ROWS = [
   'Defaults',
   'Viewer',
+  'Role',
   'Settings',
   'SecondFactorPolicy',
   'Keys',
@@ -48,6 +49,7 @@ const WITHOUT_ROWS = [
   'Organization',
   'OrganizationsOf',
   'FindAddresses',
+  'Api',
   'Attribute',
   'Branding',
   'MailTemplates',

@@ -3,7 +3,8 @@ import type { CustomerCredentials } from '#product';
 import type { TestApp } from './app.ts';
 
 /** What belongs to a customer, by the names in it: each kind has a name that no other customer's things have. */
-export type Kind = 'user' | 'group' | 'organization' | 'client' | 'attribute' | 'event' | 'fault' | 'device';
+export type Kind =
+  'user' | 'group' | 'organization' | 'client' | 'attribute' | 'event' | 'fault' | 'device' | 'api' | 'role';
 
 /** Ids of the customer's things. The first four have many rows of every kind below them. */
 export interface Ids {
@@ -21,6 +22,9 @@ export interface Ids {
   readonly mail: string;
   readonly customer: string;
   readonly attribute: string;
+  readonly api: string;
+  readonly scope: string;
+  readonly role: string;
 }
 
 /** Everything that the console shows of a customer, in any number. */
@@ -43,7 +47,10 @@ export class ConsoleData {
     const organization = await this.organization();
     const group = await this.group(organization);
     const client = await this.client();
+    const api = await this.api();
     const made = {
+      ...api,
+      role: await this.role(api),
       user: user!,
       group,
       organization,
@@ -75,9 +82,16 @@ export class ConsoleData {
       const organization = await this.organization();
       this.all.push(users[n]!, organization, await this.group(organization, [ids.user]));
       this.all.push(await this.import());
+      const { api, scope } = await this.api();
+      const role = await this.role({ api: ids.api, scope });
+      this.all.push(api, scope, role, await this.addedScope(ids.api));
+      await this.assigned(role, ids.user);
+      await this.assigned(ids.role, users[n]!);
+      await this.gave(ids.client, scope);
       const client = await this.client();
       await this.registered(client);
       this.all.push(client, await this.registrar());
+      await this.gave(client, ids.scope);
       await this.sql('update clients set owner_id = $1 where id = $2', users[n], client);
       await this.session();
       await this.device();
@@ -136,6 +150,12 @@ export class ConsoleData {
       'remembered_devices',
       'invitations',
       'initial_access_tokens',
+      'apis',
+      'api_scopes',
+      'client_scopes',
+      'roles',
+      'role_permissions',
+      'role_assignments',
     ];
     const counted = tables.map(
       (table) =>
@@ -185,6 +205,60 @@ export class ConsoleData {
       redirectUris: [`https://${name.replaceAll('_', '-')}.example/callback`],
     };
     return (await this.app.data(this.token, create, { input })).made.client.id;
+  }
+
+  /** An API with a scope. */
+  private async api(): Promise<{ api: string; scope: string }> {
+    const { id } = await this.sql(
+      `insert into apis (id, customer_id, identifier, name, created_at, updated_at)
+       values (gen_random_uuid(), $1, $2, $3, $4, $4) returning id`,
+      this.customer.customerId,
+      `https://${randomUUID()}.example/`,
+      this.name('api'),
+      this.app.clock.now(),
+    );
+    return { api: id, scope: await this.addedScope(id) };
+  }
+
+  private async addedScope(apiId: string): Promise<string> {
+    const { id } = await this.sql(
+      `insert into api_scopes (id, customer_id, api_id, name, created_at) values (gen_random_uuid(), $1, $2, $3, $4) returning id`,
+      this.customer.customerId,
+      apiId,
+      this.name('api'),
+      this.app.clock.now(),
+    );
+    return id;
+  }
+
+  private async gave(clientId: string, scopeId: string): Promise<void> {
+    const give = 'insert into client_scopes (client_id, customer_id, scope_id) values ($1, $2, $3)';
+    await this.sql(give, clientId, this.customer.customerId, scopeId);
+  }
+
+  /** A role of an API that allows a scope. */
+  private async role({ api, scope }: { readonly api: string; readonly scope: string }): Promise<string> {
+    const { id } = await this.sql(
+      `insert into roles (id, customer_id, kind, api_id, name, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'api', $2, $3, $4, $4) returning id`,
+      this.customer.customerId,
+      api,
+      this.name('role'),
+      this.app.clock.now(),
+    );
+    const allow = 'insert into role_permissions (role_id, customer_id, scope_id) values ($1, $2, $3)';
+    await this.sql(allow, id, this.customer.customerId, scope);
+    return id;
+  }
+
+  private async assigned(roleId: string, userId: string): Promise<void> {
+    await this.sql(
+      `insert into role_assignments (id, customer_id, role_id, user_id, created_at) values (gen_random_uuid(), $1, $2, $3, $4)`,
+      this.customer.customerId,
+      roleId,
+      userId,
+      this.app.clock.now(),
+    );
   }
 
   private async import(): Promise<string> {

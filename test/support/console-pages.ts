@@ -41,12 +41,30 @@ export async function buildConsolePages(app: TestApp): Promise<ConsolePages> {
   });
   ids['service'] = client.name;
   ids['web'] = (await buildClient(app, { name: 'Web' })).id;
+  const { api } = await app.data(
+    token,
+    'mutation ($input: CreateApiInput!) { api: createApi(input: $input) { api { id scopes { nodes { id } } } } }',
+    { input: { identifier: 'https://orders.northwind.example/', name: 'Orders', scopes: [{ name: 'orders:read' }] } },
+  );
+  ids['api'] = api.api.id;
+  const { role } = await app.data(
+    token,
+    'mutation ($input: CreateAccessRoleInput!) { role: createAccessRole(input: $input) { accessRole { id } } }',
+    { input: { kind: 'API', apiId: ids['api'], name: 'Clerk', scopeIds: [api.api.scopes.nodes[0].id] } },
+  );
+  ids['role'] = role.accessRole.id;
+  await app.data(
+    token,
+    'mutation ($id: ID!, $input: AssignRoleInput!) { assignRole(id: $id, input: $input) { changedCount } }',
+    { id: ids['role'], input: { userIds: [ids['user']], groupIds: [ids['group']] } },
+  );
   const all: [path: string, heading: string][] = [
     ['/', 'Overview'],
     ['/users', 'Users'],
     ['/users/new', 'Create user'],
     [`/users/${ids['user']}`, 'Ada Northwind'],
     [`/users/${ids['user']}?tab=groups`, 'Ada Northwind'],
+    [`/users/${ids['user']}?tab=roles`, 'Ada Northwind'],
     [`/users/${ids['user']}?tab=history`, 'Ada Northwind'],
     ['/groups', 'Groups'],
     [`/groups/${ids['group']}`, 'northwind_sales'],
@@ -59,6 +77,14 @@ export async function buildConsolePages(app: TestApp): Promise<ConsolePages> {
     [`/applications/${app.customer.clientId}?tab=secret`, ids['service']!],
     [`/applications/${ids['web']}?tab=logins`, 'Web'],
     ['/services', 'Service accounts'],
+    [`/applications/${app.customer.clientId}?tab=apis`, ids['service']!],
+    ['/apis', 'APIs'],
+    [`/apis/${ids['api']}`, 'Orders'],
+    [`/apis/${ids['api']}?tab=settings`, 'Orders'],
+    [`/apis/${ids['api']}?tab=roles`, 'Orders'],
+    ['/roles', 'Roles'],
+    [`/roles/${ids['role']}`, 'Clerk'],
+    [`/roles/${ids['role']}?tab=permissions`, 'Clerk'],
     ['/invitations', 'Invitations'],
     ['/mails', 'Mails'],
     ['/deliveries', 'Logout deliveries'],

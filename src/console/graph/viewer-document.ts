@@ -16,6 +16,8 @@ export const VIEWER = graphql(`
       }
       viewerCan {
         addUsersToGroups
+        createAccessRole
+        createApi
         createAttributeDefinition
         createClient
         createClientScopes
@@ -28,6 +30,8 @@ export const VIEWER = graphql(`
         disableUsers
         enableUsers
         inviteUsers
+        readAccessRoles
+        readApis
         readAttributeDefinitions
         readAuditEvents
         readClients

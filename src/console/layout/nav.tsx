@@ -16,6 +16,8 @@ export interface Place {
     | '/organizations'
     | '/applications'
     | '/services'
+    | '/apis'
+    | '/roles'
     | '/registration'
     | '/invitations'
     | '/mails'
@@ -60,6 +62,8 @@ const SECTIONS: readonly Section[] = [
     places: [
       { to: '/applications', text: 'nav.applications', icon: 'applications', needs: 'readClients' },
       { to: '/services', text: 'nav.services', icon: 'services', needs: 'readClients' },
+      { to: '/apis', text: 'nav.apis', icon: 'apis', needs: 'readApis' },
+      { to: '/roles', text: 'nav.roles', icon: 'roles', needs: 'readAccessRoles' },
       { to: '/registration', text: 'nav.registration', icon: 'registration', needs: 'createInitialAccessToken' },
     ],
   },

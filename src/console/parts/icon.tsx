@@ -7,6 +7,8 @@ const SHAPES = {
   organizations: 'M4 21V5l8-3v19M12 8h8v13M2 21h20M8 8v.01M8 12v.01M8 16v.01M16 12v.01M16 16v.01',
   applications: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6',
   services: 'M3 4h18v6H3zM3 14h18v6H3zM7 7v.01M7 17v.01',
+  apis: 'M4 7h16v10H4zM8 7v10M16 7v10M1 12h3M20 12h3',
+  roles: 'M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21v-2a6 6 0 0 1 6-6h1M14 17l2.5 2.5L21 15',
   registration: 'M9 2v6M15 2v6M6 8h12v4a6 6 0 0 1-12 0zM12 18v4',
   invitations: 'M3 6h18v13H3zM3 7l9 7 9-7',
   mails: 'M22 2L11 13M22 2l-7 20-4-9-9-4z',

@@ -3,6 +3,7 @@
  * readers of English do without them.
  */
 import { activity } from './activity.ts';
+import { apis } from './apis.ts';
 import { applications } from './applications.ts';
 import { attributes } from './attributes.ts';
 import { branding } from './branding.ts';
@@ -20,6 +21,7 @@ import type { Catalog } from '../index.ts';
 
 export const de: Catalog = {
   ...activity,
+  ...apis,
   ...applications,
   ...attributes,
   ...branding,

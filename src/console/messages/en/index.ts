@@ -3,6 +3,7 @@
  * compile. `messages/index.ts` chooses the language and fills the texts; the meanings of error codes are beside it.
  */
 import { activity } from './activity.ts';
+import { apis } from './apis.ts';
 import { applications } from './applications.ts';
 import { attributes } from './attributes.ts';
 import { branding } from './branding.ts';
@@ -19,6 +20,7 @@ import { users } from './users.ts';
 
 export const en = {
   ...activity,
+  ...apis,
   ...applications,
   ...attributes,
   ...branding,

@@ -10,6 +10,8 @@ import { Form, valuesBefore } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
+import { HeldRoles } from '../../parts/held-roles.tsx';
+import { ApiScopes } from './api-scopes.tsx';
 import { clientFields } from './client-fields.ts';
 import { Consents } from './consents.tsx';
 import { signsIn } from './kinds.ts';
@@ -155,6 +157,17 @@ function Shown({ client }: { client: Client }) {
           label: t('clientTab.settings'),
           body: () => <Settings key={client.version} client={client} />,
         },
+        useMay('readApis') && {
+          name: 'apis',
+          label: t('clientTab.apiScopes'),
+          body: () => <ApiScopes client={client} />,
+        },
+        useMay('readAccessRoles') &&
+          grantTypes.includes('CLIENT_CREDENTIALS') && {
+            name: 'roles',
+            label: t('clientTab.roles'),
+            body: () => <HeldRoles id={id} kind="CLIENT" />,
+          },
         { name: 'snippets', label: t('clientTab.snippets'), body: () => <Snippets client={client} /> },
         grantTypes.includes('AUTHORIZATION_CODE') && {
           name: 'try',

@@ -1,11 +1,13 @@
 import { Card } from '@mantine/core';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
 import { number, t } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
+import { HeldRoles } from '../../parts/held-roles.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
@@ -98,6 +100,11 @@ function Shown({ group }: { group: Group }) {
           name: 'profile',
           label: t('groupTab.profile'),
           body: () => <Profile key={group.version} group={group} />,
+        },
+        useMay('readAccessRoles') && {
+          name: 'roles',
+          label: t('tab.roles'),
+          body: () => <HeldRoles id={id} kind="GROUP" />,
         },
         { name: 'applications', label: t('groupTab.applications'), body: () => <SeenBy groupId={id} /> },
       ]}

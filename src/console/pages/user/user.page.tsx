@@ -5,6 +5,7 @@ import { useMay } from '../../graph/viewer.tsx';
 import { named, t } from '../../messages/index.ts';
 import { Address } from '../../parts/address.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
+import { HeldRoles } from '../../parts/held-roles.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { Applications } from './applications.tsx';
@@ -153,6 +154,11 @@ function Shown({ user }: { user: User }) {
       tabs={[
         { name: 'profile', label: t('tab.profile'), body: () => <Profile user={user} key={user.version} /> },
         { name: 'groups', label: t('tab.groups'), body: () => <Groups id={id} /> },
+        useMay('readAccessRoles') && {
+          name: 'roles',
+          label: t('tab.roles'),
+          body: () => <HeldRoles id={id} kind="USER" />,
+        },
         {
           name: 'sessions',
           label: t('tab.sessions'),
