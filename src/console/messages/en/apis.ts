@@ -78,7 +78,7 @@ export const apis = {
   'role.isAssigned': 'The role is assigned.',
   'role.isTaken': 'The role is taken away.',
   'role.take': 'Take away',
-  'role.takeNamed': 'Take {name} away',
+  'role.takeNamed': 'Take away: {name}',
   'role.find': 'Find a role',
   'roleTab.holders': 'Who has it',
   'roleTab.permissions': 'Permissions',
