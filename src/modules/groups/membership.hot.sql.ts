@@ -4,7 +4,7 @@ import { effectiveGroupsWith } from '../access/index.ts';
 import { trailOfEach, trailOfNestings, trailOfUsers, type AuditRow } from '../audit/index.ts';
 import { User, type UserColumns } from '../users/index.ts';
 import { Group } from './group.entity.ts';
-import { hasRole, isNamed, lends, reachedGroup, type Reaching } from './lending.ts';
+import { hasRole, isNamed, lends, reachedGroup, type Reaching } from './lending.hot.sql.ts';
 
 /** The page of one owner, or one of the entities that the pages lead to; the columns of the other are null. */
 export interface PageRow {
@@ -131,7 +131,7 @@ export const joinGroups = sql<
    )}`,
 );
 
-/** Lets no other transaction nest groups of the customer until this one ends. The next statement sees all nestings. */
+/** Claims the customer's nestings as they are: no other transaction nests groups until this one ends. The next statement sees all. */
 export const keepNestings = sql<Record<string, never>, { customerId: string }>(
   'groups.keep-nestings',
   "select from pg_advisory_xact_lock_shared(hashtextextended('group_nestings ' || :customerId::uuid, 0))",
@@ -179,7 +179,6 @@ interface End extends Omit<Change, 'userIds'>, Reaching {
   readonly most: number;
 }
 
-/**
 /**
  * Many rows at once: writes an audit event for each member of a group that is about to be deleted, and for each group that was
  * inside it or around it. A group of more than `most` members gets none of its members: its own event says enough. The group

@@ -2,7 +2,7 @@ import { sql } from '../../ground/kernel/database.ts';
 import { effectiveGroupsWith, innerGroups } from '../access/index.ts';
 import { trailOfNestings, type AuditRow } from '../audit/index.ts';
 import { NESTED_MAX } from './group-nesting.entity.ts';
-import { reachedGroup, type Reaching } from './lending.ts';
+import { reachedGroup, type Reaching } from './lending.hot.sql.ts';
 
 /** Which groups are put into a group, or taken out of it. `event` is the audit row, which is written for each of them. */
 interface Change extends Reaching {
@@ -26,7 +26,7 @@ export interface NestingOutcome {
 }
 
 /**
- * Lets one transaction of a customer nest groups at a time, while none adds users to groups. The next statement sees what others
+ * Claims the customer's nestings: lets one transaction nest groups at a time, while none adds users to groups. The next statement sees what others
  * have changed until then. The trigger of the table takes the same lock, and `full_of_groups` a shared one.
  */
 export const lockNestings = sql<Record<string, never>, { customerId: string }>(

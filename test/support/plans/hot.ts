@@ -109,6 +109,9 @@ const TWO_GRANTS = {
   sessionId: list(SESSION, uuid('session 1 1 2')),
 };
 
+/** The groups of a user, with those that they are in. */
+const EFFECTIVE = 24;
+
 /** Three users, say, or the groups of one. */
 export const ROWS_NAMED = 6;
 
@@ -131,7 +134,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'grants.live': hot(TWO_GRANTS),
   'grants.live-with-proof': hot({ ...TWO_GRANTS, ...proved('proof 3', 'proof 4') }),
   'grants.userinfo': hot(TWO_GRANTS),
-  'grants.userinfo-with-proof': naming(12, { ...TWO_GRANTS, ...proved('proof 5', 'proof 6') }),
+  'grants.userinfo-with-proof': naming(2 * EFFECTIVE, { ...TWO_GRANTS, ...proved('proof 5', 'proof 6') }),
   'clients.introspect-user-token': hot({
     clientId: list(CLIENT),
     grantId: list(GRANT),
@@ -147,7 +150,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'logins.situation': hot({ clientId: CLIENT, secretHash: SECRET, now: NOW, idleSince: BEFORE }),
   'logins.candidate': hot({ clientId: CLIENT, emailKey: EMAIL }),
   'logins.passkey-candidate': hot({ clientId: CLIENT, credentialId: hash('passkey 1 1') }),
-  'logins.pushed-situation': hot({
+  'logins.pushed-situation': naming(EFFECTIVE, {
     clientId: CLIENT,
     secretHash: SECRET,
     now: NOW,
@@ -171,7 +174,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     notedBefore: LATER,
     event: AUDIT,
   }),
-  'grants.redeem-code': hot({
+  'grants.redeem-code': naming(EFFECTIVE, {
     ...PRESENTED_CODE,
     now: NOW,
     refreshTokenHash: NEW_HASH,
@@ -185,7 +188,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     proofHash: hash('a polled proof').slice(2),
     proofEnd: LATER,
   }),
-  'devices.redeem': hot({
+  'devices.redeem': naming(EFFECTIVE, {
     deviceCodeHash: hash('device 1 1 1'),
     customerId: CUSTOMER,
     clientId: CLIENT,
@@ -194,6 +197,11 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     refreshTokenHash: hash('a new one'),
     refreshTokenEnd: LATER,
     refreshTokenJkt: null,
+  }),
+  'grants.api-at-exchange': naming(EFFECTIVE, {
+    grantId: list(GRANT),
+    clientId: list(CLIENT),
+    api: list('https://1.1.example'),
   }),
   'grants.exchange': hot({
     subjectGrantId: GRANT,
@@ -210,7 +218,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     event: AUDIT,
   }),
   'grants.end-reused-code': hot({ ...PRESENTED_CODE, event: AUDIT }),
-  'grants.rotate-token': hot({
+  'grants.rotate-token': naming(EFFECTIVE, {
     ...PRESENTED_TOKEN,
     rotates: 'true',
     successorHash: NEW_HASH,
@@ -326,6 +334,10 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     hashes: list('none'),
     event: AUDIT,
   }),
+  'groups.lending': naming(20, { customerId: CUSTOMER, groupIds: list(...GROUPS) }),
+  'groups.effective-member-pages': naming(300, { ...TEN, ownerIds: list(...GROUPS) }),
+  'groups.effective-member-counts': naming(2000, { groupIds: list(...GROUPS) }),
+  'groups.chains': naming(60, { userIds: list(...USERS), groupIds: list(...GROUPS) }),
   'groups.member-pages': naming(11, { ...TEN, ownerIds: list(...GROUPS) }),
   'groups.pages-of-users': naming(11, { ...TEN, ownerIds: list(...USERS) }),
   'groups.add-members': naming(6 * USERS.length, {
@@ -363,11 +375,16 @@ export const unhurried: readonly string[] = [
   'customers.any',
   'figures.attention',
   'groups.add-nestings',
+  'groups.add-nestings',
   'groups.create',
+  'groups.crowded-joiners',
   'groups.crowded-joiners',
   'groups.join-groups',
   'groups.keep-nestings',
   'groups.end-memberships',
+  'groups.keep-nestings',
+  'groups.lock-nestings',
+  'groups.remove-nestings',
   'groups.lending',
   'groups.lock-nestings',
   'groups.remove-nestings',

@@ -16,6 +16,7 @@ import { RulesOfImportFaults } from './0015-rules-of-import-faults.ts';
 import { NestedGroups } from './0016-nested-groups.ts';
 import { Apis } from './0017-apis.ts';
 import { Roles } from './0018-roles.ts';
+import { EffectiveGroups } from './0019-effective-groups.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '0016-nested-groups', class: NestedGroups },
   { name: '0017-apis', class: Apis },
   { name: '0018-roles', class: Roles },
+  { name: '0019-effective-groups', class: EffectiveGroups },
 ];
