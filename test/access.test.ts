@@ -31,8 +31,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.nodes': READERS,
   'Query.group': READERS,
   'Query.groups': READERS,
-  // Of what is searched, each finds what they may list.
-  'Query.search': READERS,
+  'Query.search': READERS, // each finds what they may list
   // Of users, a member sees and changes themself alone.
   'Query.user': ADMINISTERING_READERS,
   'Query.users': ADMINISTERING_READERS,
@@ -41,12 +40,11 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.attributeDefinitions': READERS,
   'Query.organization': READERS,
   'Query.organizations': READERS,
-  // Who has which rights is for those who administer. Users see their own roles in `User.roles`.
+  // Who has which rights is for those who administer. Users see their own in `User.roles`, and ask `explainAccess` about themselves.
   'Query.accessRole': ADMINISTERING_READERS,
   'Query.accessRoles': ADMINISTERING_READERS,
   'Query.api': ADMINISTERING_READERS,
   'Query.apis': ADMINISTERING_READERS,
-  // Users ask about themselves.
   'Query.explainAccess': ADMINISTERING_READERS,
   'Query.userImport': ADMINISTERING_READERS,
   'Query.userImports': ADMINISTERING_READERS,

@@ -1,8 +1,7 @@
 import { LIST_MEMBERS, type AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
 import { byKey } from '../../ground/kernel/database.ts';
-import { effectiveGroupNames, effectiveGroups } from '../access/index.ts';
+import { apiFacts, effectiveGroupNames, effectiveGroups, type ApiFacts } from '../access/index.ts';
 import { trailOf } from '../audit/index.ts';
-import { apiFacts, type ApiFacts } from '../access/index.ts';
 import { joinUserAndClient } from './valid-grant.hot.sql.ts';
 
 /** The organization that a user acts for, as claims name it. */

@@ -1,4 +1,4 @@
-import { CLIENT, CUSTOMER, GROUP, hot, type Hot, list, naming, NIL, NOW, USER, uuid } from './values.ts';
+import { CLIENT, CUSTOMER, GROUP, GROUPS, hot, type Hot, list, naming, NIL, NOW, USER, USERS, uuid } from './values.ts';
 
 const API = uuid('api 1 1');
 const THE_API = { apiId: API, identifier: '' };
@@ -19,6 +19,8 @@ const apiAsked = { ...searched, ...THE_API, scopes: 'scope:1' };
 
 /** Those of questions and searches, which ask for the roles of the user, and of the groups that they are in. */
 export const accessStatements: Readonly<Record<string, Hot>> = {
+  'groups.lending': naming(20, { customerId: CUSTOMER, groupIds: list(...GROUPS) }),
+  'groups.chains': naming(60, { userIds: list(...USERS), groupIds: list(...GROUPS) }),
   'access.facts-of-user': naming(40, { ...asked(USER), ...OF_API, scopes: list('scope:1 scope:2') }),
   'access.facts-of-client': hot({ ...asked(NIL, CLIENT), ...OF_API, scopes: list('scope:1') }),
   'access.facts-of-group': naming(20, { ...asked(GROUP), ...OF_API, scopes: list('scope:1') }),

@@ -334,10 +334,8 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     hashes: list('none'),
     event: AUDIT,
   }),
-  'groups.lending': naming(20, { customerId: CUSTOMER, groupIds: list(...GROUPS) }),
   'groups.effective-member-pages': naming(300, { ...TEN, ownerIds: list(...GROUPS) }),
   'groups.effective-member-counts': naming(2000, { groupIds: list(...GROUPS) }),
-  'groups.chains': naming(60, { userIds: list(...USERS), groupIds: list(...GROUPS) }),
   'groups.member-pages': naming(11, { ...TEN, ownerIds: list(...GROUPS) }),
   'groups.pages-of-users': naming(11, { ...TEN, ownerIds: list(...USERS) }),
   'groups.add-members': naming(6 * USERS.length, {
