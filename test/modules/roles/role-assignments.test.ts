@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanUp, newId } from '#product';
 import { useApp, type Answer } from '../../support/app.ts';
 import { buildClient, buildUser } from '../../support/builders.ts';
@@ -11,7 +11,8 @@ let admin: string;
 let write: string;
 let read: string;
 
-beforeAll(async () => {
+// Tests move the clock, and tokens end.
+beforeEach(async () => {
   [admin, write, read] = await Promise.all([app.token('admin'), app.token('write'), app.token('read')]);
 });
 
