@@ -191,6 +191,8 @@ describeInBrowser('the console by keyboard alone', () => {
     await heading(page, 'Typed');
     await tabTo(page, 'Settings');
     await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/tab=apis/);
+    await page.keyboard.press('ArrowRight');
     await page.waitForURL(/tab=snippets/);
     expect(seen).toEqual([]);
     await context.close();

@@ -59,8 +59,8 @@ describe('the shape of changes', () => {
   });
 });
 
-/** A user has at most twenty of each, as their descriptions say. */
-const FEW = new Set(['User.passkeys', 'User.rememberedDevices']);
+/** A user has at most twenty of each, and groups are nested eight times at most, as their descriptions say. */
+const FEW = new Set(['User.passkeys', 'User.rememberedDevices', 'EffectiveGroupEdge.via', 'EffectiveMemberEdge.via']);
 
 /** Its lists have at most a hundred items: an administrator writes each as a whole. */
 const CHOSEN_WHOLE = 'SecondFactorPolicy';

@@ -5,7 +5,7 @@
 export { Api } from './api.entity.ts';
 export { ApiScope } from './api-scope.entity.ts';
 export { clientScopeCountLoader } from './api.loader.ts';
-export { SCOPES_MAX as API_SCOPES_MAX } from './api-scope.input.ts';
+export { SCOPE_NAME_MAX as API_SCOPE_NAME_MAX, SCOPES_MAX as API_SCOPES_MAX } from './api-scope.input.ts';
 export { ApiScopeService } from './api-scope.service.ts';
 export { scopesNamed, sentenceOf } from './shown-scopes.ts';
 export type { UpdateApi } from './api.input.ts';

@@ -1,5 +1,8 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
+import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
+import { URI_MAX } from '../../../ground/kernel/registered-uri.ts';
+import { API_SCOPE_NAME_MAX } from '../../apis/index.ts';
 import { ExplanationService } from '../explanation.service.ts';
 import { AccessSubjectInput, AccessWhatIfInput } from './explanation.input.ts';
 import { AccessExplanationType } from './explanation.type.ts';
@@ -9,6 +12,7 @@ const COST = 100;
 
 @Resolver()
 export class ExplanationResolver {
+  @ArgumentsFulfill({ api: { maxLength: URI_MAX }, scope: { maxLength: API_SCOPE_NAME_MAX } })
   @Query(() => AccessExplanationType, {
     complexity: COST,
     description:
