@@ -93,7 +93,10 @@ describeInBrowser('a page of the console', () => {
       ([, path]) => path,
     );
     const ids = Object.fromEntries(
-      ['user', 'group', 'organization', 'client', 'import', 'attribute', 'token'].map((name) => [name, '$id']),
+      ['user', 'group', 'organization', 'client', 'import', 'attribute', 'token', 'api', 'role'].map((name) => [
+        name,
+        '$id',
+      ]),
     );
     const tried = ADDRESSES.map(([path]) => path(ids as unknown as Ids).split('?')[0]);
     expect(routes.length).toBeGreaterThan(20);
