@@ -202,6 +202,23 @@ describe('what a token for an API depends on', () => {
   });
 });
 
+it('ends with the API, whatever is registered in its place', async () => {
+  const identifier = `https://${randomUUID()}.example`;
+  const build = () => buildApi(app, { customerId, identifier, scopes: ['again'] });
+  const by = await buildClient(app);
+  const api = await build();
+  await giveScopes(app, by, api, 'again');
+  const { access_token: token, refresh_token: next } = await tokensOf(app, by, guest, 'openid again');
+  await app.data(
+    await app.token('admin'),
+    'mutation ($id: ID!, $confirm: String) { deleteApi(id: $id, confirm: $confirm) { ends { grants } } }',
+    { id: api.id, confirm: identifier },
+  );
+  await giveScopes(app, by, await build(), 'again');
+  expect(await introspect(token)).toEqual({ active: false });
+  expect((await refresh(app, by, next)).body.error).toBe('invalid_grant');
+});
+
 describe('an authorization request with scopes of APIs', () => {
   it('names a scope that exists', async () => {
     expect(await errorOf(guest, { scope: 'openid orders:burn' })).toBe('invalid_scope');

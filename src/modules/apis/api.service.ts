@@ -8,9 +8,10 @@ import { checkVersion } from '../../ground/kernel/version.ts';
 import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
 import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
 import { audit, changesBetween } from '../audit/index.ts';
+import { endGrantsFor } from '../grants/index.ts';
 import { explain, identifierTaken } from './api.constraints.ts';
 import { Api } from './api.entity.ts';
-import { ApiScope } from './api-scope.entity.ts';
+import { ApiScope, ClientScope } from './api-scope.entity.ts';
 import { apiListing } from './api.filter.ts';
 import {
   API_FIELDS,
@@ -126,6 +127,14 @@ export class ApiService {
       if (isUsed(ends!, ['scopes']) && !confirmed(confirmation, api.identifier))
         throw apiErrors.API_IN_USE(refusalOf(api.identifier, ends!));
       this.record(tx.em, 'deleted', api, { ends });
+      // Another API with this identifier and these scopes is not what anybody has granted.
+      const given = await tx.em.find(
+        ClientScope,
+        { customerId, scope: { apiId: api.id } },
+        { disableIdentityMap: true },
+      );
+      const clientIds = [...new Set(given.map(({ clientId }) => clientId))];
+      await endGrantsFor(tx.em, { customerId, clientIds, resource: api.identifier });
       tx.em.remove(api);
       return removed;
     });

@@ -187,6 +187,15 @@ export const endGrantsOfClient = async (
   await em.nativeDelete(Grant, { customerId, clientId: id, ...(scopes && { scopes: { $overlap: [...scopes] } }) });
 };
 
+/** Ends, in a unit of work, the grants of these clients that are for the resource. */
+export const endGrantsFor = async (
+  em: EntityManager,
+  given: { readonly customerId: string; readonly clientIds: readonly string[]; readonly resource: string },
+): Promise<void> => {
+  const { customerId, clientIds, resource } = given;
+  await em.nativeDelete(Grant, { customerId, clientId: { $in: [...clientIds] }, resources: { $overlap: [resource] } });
+};
+
 /** What a client has lost. */
 interface Loss {
   readonly scopes: readonly string[];

@@ -12,6 +12,7 @@ export {
   createGrant,
   createImpersonation,
   endExchanges,
+  endGrantsFor,
   endGrantsOf,
   endImpersonation,
   endGrantsOfClient,
