@@ -135,13 +135,15 @@ export function claimTitle(t: Translate, claim: string, title: string | null): s
 }
 
 /** Names an API, and what the client would get there. The form has a field for each scope that can be left out. */
-function AtApi({ t, api: { name, scopes } }: { t: Translate; api: RequestedApi }) {
+function AtApi({ t, api: { name, scopes }, at }: { t: Translate; api: RequestedApi; at: number }) {
   return (
     <>
       <p>{t.rich('consent.api', { api: <Name>{name}</Name> })}</p>
       <ul class="scopes">
         {scopes.map((scope, n) => (
-          <li>{scope.isOptional ? <Optional scope={scope} id={`${name} ${n}`} /> : <bdi>{scope.sentence}</bdi>}</li>
+          <li class={scope.isOptional ? 'choosable' : undefined}>
+            {scope.isOptional ? <Optional scope={scope} id={`scope-${at}-${n}`} /> : <bdi>{scope.sentence}</bdi>}
+          </li>
         ))}
       </ul>
     </>
@@ -150,9 +152,12 @@ function AtApi({ t, api: { name, scopes } }: { t: Translate; api: RequestedApi }
 
 function Optional({ scope: { name, sentence }, id }: { scope: RequestedApi['scopes'][number]; id: string }) {
   return (
-    <label>
-      <input type="checkbox" id={id} name={`scope ${name}`} value="1" checked /> <bdi>{sentence}</bdi>
-    </label>
+    <div class="check">
+      <input type="checkbox" id={id} name={`scope ${name}`} value="1" checked />
+      <label for={id}>
+        <bdi>{sentence}</bdi>
+      </label>
+    </div>
   );
 }
 
@@ -269,15 +274,15 @@ export function renderConsent(context: ConsentContext): string {
             </ul>
           </>
         )}
-        {device ? (
-          <OnDevice t={t} shown={device} />
-        ) : (
-          <p>{t.rich('consent.returnTo', { host: <Name>{returnHost}</Name> })}</p>
-        )}
         <Form t={t} context={context}>
-          {apis.map((api) => (
-            <AtApi t={t} api={api} />
+          {apis.map((api, n) => (
+            <AtApi t={t} api={api} at={n} />
           ))}
+          {device ? (
+            <OnDevice t={t} shown={device} />
+          ) : (
+            <p>{t.rich('consent.returnTo', { host: <Name>{returnHost}</Name> })}</p>
+          )}
           <div class="choice">
             <button type="submit" name="decision" value="deny" class="quiet">
               {t('consent.deny')}

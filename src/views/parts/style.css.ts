@@ -116,7 +116,7 @@ input:focus-visible { outline-width: 2px; outline-offset: 1px; border-color: var
 .alert, .note { margin: 0 0 1.25rem; padding: .75rem 1rem; border-radius: 10px; font-size: .9375rem; }
 .alert { color: var(--bad); background: var(--bad-tint); border-left: 3px solid currentColor; }
 .note { margin: 1.25rem 0 0; color: var(--note); background: var(--note-tint); }
-.note + button { margin-top: 1.25rem; }
+.note + button, p + .choice { margin-top: 1.25rem; }
 ul { margin: 0; padding: 0; list-style: none; }
 .scopes { margin-top: .75rem; border: 1px solid var(--line); border-radius: 12px; }
 .scopes li { position: relative; padding: .75rem 1rem .75rem 2.75rem; font-weight: 550; }
@@ -125,6 +125,10 @@ ul { margin: 0; padding: 0; list-style: none; }
   content: ""; position: absolute; left: 1.125rem; top: 1.05rem; width: .4rem; height: .75rem;
   border: solid var(--accent); border-width: 0 2px 2px 0; transform: rotate(42deg);
 }
+.scopes .choosable { padding-left: .875rem; }
+.scopes .choosable::before { content: none; }
+.scopes .check { margin: 0; }
+.scopes .check label { font-weight: 550; }
 .scopes small { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
 .facts {
   display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; margin: 1.5rem 0 0; padding: .875rem 1rem;
