@@ -41,6 +41,10 @@ export function onlyApi(apis: readonly ApiFacts[] | null, resources: readonly st
 /** RFC 8707 §2.2: a token is for one API, and the request names more, or none of several. */
 export const notNamed = (): OAuthError => notOneApi('A token is for one API: name one resource.');
 
+/** The scopes of APIs that a client was given. */
+export const givenScopes = (apis: readonly ApiFacts[] | null): readonly string[] =>
+  (apis ?? []).flatMap(({ given }) => given);
+
 /** The scopes that a token for the API has: of those asked for, or else of the default ones, those that are allowed. */
 export function scopesAt(api: ApiFacts, subject: 'user' | 'client', scopes: readonly string[] | null): string[] {
   const allowed = allowedScopes(api, subject);

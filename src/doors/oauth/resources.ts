@@ -3,9 +3,15 @@ import type { ApiFacts } from '../../modules/access/index.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { OAuthError } from './errors.ts';
 
+/** What tokens may be for: the resources of a client's registration, and the APIs of which it has scopes. */
+export const registeredResources = ({ resources, apis }: Pick<ClientRegistration, 'resources' | 'apis'>): string[] => [
+  ...resources,
+  ...(apis ?? []).map(({ identifier }) => identifier),
+];
+
 /** `wanted`, as the client is registered for them; `invalid_target` if it is not registered for one of them. */
-export function onlyRegistered(wanted: readonly string[], { resources, apis }: ClientRegistration): readonly string[] {
-  const registered = [...resources, ...(apis ?? []).map(({ identifier }) => identifier)];
+export function onlyRegistered(wanted: readonly string[], client: ClientRegistration): readonly string[] {
+  const registered = registeredResources(client);
   const found = wanted.map((resource) => listedAs(resource, registered));
   if (found.every((resource) => resource !== undefined)) return [...new Set(found)];
   throw new OAuthError('invalid_target', 'The client is not registered for a requested resource.');
@@ -20,9 +26,8 @@ export function stillRegistered(
   { resources }: ClientRegistration,
   apis: readonly ApiFacts[] | null,
 ): readonly string[] {
-  const left = authorized.filter(
-    (resource) => resources.includes(resource) || apis?.some(({ identifier }) => identifier === resource),
-  );
+  const registered = registeredResources({ resources, apis });
+  const left = authorized.filter((resource) => registered.includes(resource));
   if (left.length === 0 && authorized.length > 0) throw notAuthorized();
   return left;
 }

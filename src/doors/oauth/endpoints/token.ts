@@ -140,7 +140,7 @@ function requestedScopes(grant: Grant, client: ClientRegistration, form: Paramet
   const text = parameter(form, 'scope');
   if (!allowed || text === undefined) return null;
   // Of the scopes of APIs, a client gets fewer than it asks for. For one of this server that it may not have, it is refused.
-  const asked = parseScopes(text, client.apis ?? []).filter((scope) => isOwnScope(scope) || allowed.has(scope));
+  const asked = parseScopes(text, client.apis).filter((scope) => isOwnScope(scope) || allowed.has(scope));
   return onlyAllowed(asked, allowed);
 }
 

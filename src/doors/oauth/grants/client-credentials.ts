@@ -1,7 +1,6 @@
 import { expandScopes } from '../../../ground/kernel/access.ts';
 import type { ClientRegistration } from '../../../modules/clients/index.ts';
-import { allowedScopes } from '../../../modules/access/index.ts';
-import { apiOf, scopesAt } from '../apis.ts';
+import { apiOf, givenScopes, scopesAt } from '../apis.ts';
 import { locationsOf } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { onlyAllowed } from '../scopes.ts';
@@ -12,7 +11,7 @@ const ownScopesOf = (client: ClientRegistration): ReadonlySet<string> => expandS
 
 /** Those that it may ask for: also those of APIs. */
 export const scopesOfClient = (client: ClientRegistration): ReadonlySet<string> =>
-  new Set([...ownScopesOf(client), ...(client.apis ?? []).flatMap((api) => [...allowedScopes(api, 'client')])]);
+  new Set([...ownScopesOf(client), ...givenScopes(client.apis)]);
 
 /**
  * What the token of a client that acts for itself is for. Without `scope` it has all scopes of the registration, or the default

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { secondsAfter } from '../../../ground/kernel/clock.ts';
 import { customerPart, digest } from '../../../ground/kernel/secret.ts';
 import { idleSince, notedBefore } from '../../../modules/sessions/index.ts';
-import { notNamed, onlyApi } from '../apis.ts';
+import { givenScopes, notNamed, onlyApi } from '../apis.ts';
 import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
@@ -29,7 +29,7 @@ const RETRY_SECONDS = 30;
 /** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
 export const refreshToken: Grant = {
   required: ['refresh_token'],
-  mayAskFor: ({ scopes, apis }) => new Set([...scopes, ...(apis ?? []).flatMap(({ given }) => given)]),
+  mayAskFor: ({ scopes, apis }) => new Set([...scopes, ...givenScopes(apis)]),
   async redeem(request) {
     const { runtime, client, form, scopes, resources, details, jkt, now } = request;
     const token = requiredParameter(form, 'refresh_token');

@@ -18,7 +18,7 @@ import { Subjects } from '../../../modules/subjects/index.ts';
 import { SharedRates } from '../../../modules/throttle/index.ts';
 import { readClient } from '../client-auth/authenticate-client.ts';
 import { clientEvent } from '../client-auth/client-event.ts';
-import { apiOf, scopesAt } from '../apis.ts';
+import { apiOf, givenScopes, scopesAt } from '../apis.ts';
 import { onlyAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
@@ -67,7 +67,7 @@ interface Wish {
  */
 export const tokenExchange: Grant<ExchangingClient> = {
   required: ['subject_token', 'subject_token_type'],
-  mayAskFor: ({ scopes, apis }) => new Set([...withIncluded(scopes), ...(apis ?? []).flatMap(({ given }) => given)]),
+  mayAskFor: ({ scopes, apis }) => new Set([...withIncluded(scopes), ...givenScopes(apis)]),
   async findClient(runtime, form, clientId, proof, isKnown) {
     const subject = await verifyAccessToken(runtime, parameter(form, 'subject_token') ?? '');
     const [client, holder] = await Promise.all([

@@ -1,6 +1,7 @@
 import { listedAs } from '../../../../ground/kernel/resource-uri.ts';
 import { isAdministration } from '../../../../modules/clients/index.ts';
 import type { LoginClient } from '../../../../modules/logins/index.ts';
+import { registeredResources } from '../../resources.ts';
 import type { AuthorizationInput } from './attempt.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 
@@ -24,9 +25,9 @@ export function withDefaults(asked: AuthorizationInput, client: Registered): Aut
 }
 
 const registered =
-  ({ resources, apis }: Registered) =>
+  (client: Registered) =>
   (resource: string): string =>
-    listedAs(resource, [...resources, ...(apis ?? []).map(({ identifier }) => identifier)]) ?? resource;
+    listedAs(resource, registeredResources(client)) ?? resource;
 
 /** What is only given to clients that ask for it: use while the user is away (OpenID Connect Core §11), and an organization. */
 const BY_NAME = ['offline_access', 'organization'];

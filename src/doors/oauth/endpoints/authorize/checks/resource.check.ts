@@ -2,6 +2,7 @@ import { isOwnScope } from '../../../../../ground/kernel/access.ts';
 import type { ApiFacts } from '../../../../../modules/access/index.ts';
 import { apisHaving, NOT_ONE_API } from '../../../apis.ts';
 import { locationsOf } from '../../../authorization-details.ts';
+import { registeredResources } from '../../../resources.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
 /** Separates the resources of one request: no URI has a line break. */
@@ -39,10 +40,8 @@ export function namesNoApi(attempt: Pick<Attempt, 'parameters' | 'client'>): boo
 
 /** RFC 8707 §2: the client is registered for each `resource`. Registered ones are absolute URIs without a fragment. */
 export const checkResource: Check = (attempt) => {
-  const { apis, resources } = attempt.client;
-  const isKnown = (resource: string): boolean =>
-    resources.includes(resource) || apis?.some(({ identifier }) => identifier === resource) === true;
-  if (!grantedResources(attempt).every(isKnown))
+  const registered = registeredResources(attempt.client);
+  if (!grantedResources(attempt).every((resource) => registered.includes(resource)))
     return refuse('invalid_target', 'The client is not registered for a requested resource.');
   return namesNoApi(attempt) ? refuse('invalid_target', NOT_ONE_API) : undefined;
 };

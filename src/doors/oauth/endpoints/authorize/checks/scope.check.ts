@@ -1,6 +1,7 @@
 import { AUTHZ, isOwnScope } from '../../../../../ground/kernel/access.ts';
 import { isAdministration } from '../../../../../modules/clients/index.ts';
 import { scopesAt } from '../../../apis.ts';
+import { isKnownScope } from '../../../scopes.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 import { namesNoApi, requestedApis } from './resource.check.ts';
 
@@ -34,8 +35,7 @@ export function grantedScopes({
  */
 export const checkScope: Check = (attempt) => {
   const { apis } = attempt.client;
-  const isUnknown = (scope: string) => !isOwnScope(scope) && !apis?.some(({ names }) => names.includes(scope));
-  if (apis !== null && [...wordsOf(attempt.parameters, 'scope')].some(isUnknown))
+  if (apis !== null && [...wordsOf(attempt.parameters, 'scope')].some((scope) => !isKnownScope(scope, apis)))
     return refuse('invalid_scope', 'scope has a scope that does not exist.');
   // That is another error.
   return grantedScopes(attempt).length > 0 || namesNoApi(attempt)
