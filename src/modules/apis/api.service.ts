@@ -128,12 +128,7 @@ export class ApiService {
         throw apiErrors.API_IN_USE(refusalOf(api.identifier, ends!));
       this.record(tx.em, 'deleted', api, { ends });
       // Another API with this identifier and these scopes is not what anybody has granted.
-      const given = await tx.em.find(
-        ClientScope,
-        { customerId, scope: { apiId: api.id } },
-        { disableIdentityMap: true },
-      );
-      const clientIds = [...new Set(given.map(({ clientId }) => clientId))];
+      const clientIds = await clientsWith(tx.em, api);
       await endGrantsFor(tx.em, { customerId, clientIds, resource: api.identifier });
       tx.em.remove(api);
       return removed;
@@ -158,6 +153,17 @@ export class ApiService {
     const details = { name, identifier, ...more };
     audit.record(em, this.ctx, { action: `api.${what}`, subjectType: 'api', subjectId: id, details });
   }
+}
+
+/** The ids of the clients that have a scope of the API, each once however many it has. */
+async function clientsWith(em: EntityManager, { customerId, id: apiId }: Api): Promise<string[]> {
+  const found = await em
+    .createQueryBuilder(ClientScope, 'cs')
+    .select('cs.clientId')
+    .distinct()
+    .where({ customerId, scope: { apiId } })
+    .execute<{ clientId: string }[]>('all');
+  return found.map(({ clientId }) => clientId);
 }
 
 const refusalOf = (identifier: string, { clients, roles, grants }: ApiUse) => ({
