@@ -3,58 +3,50 @@ import { graphql, type TypeOf } from '../graph/graphql.ts';
 import { t, textOfItem } from '../messages/index.ts';
 import { notify } from './notices.tsx';
 
-const ASSIGN = graphql(`
-  mutation AssignRole($id: ID!, $input: AssignRoleInput!) {
-    assignRole(id: $id, input: $input) {
-      accessRole {
+const CHANGED = graphql(`
+  fragment RoleAssignmentsChanged on RoleAssignmentsPayload {
+    accessRole {
+      id
+    }
+    results {
+      holderId
+      assignment {
         id
       }
-      results {
-        holderId
-        assignment {
-          id
-        }
-        error {
+      error {
+        code
+        message
+        faults {
+          path
           code
+          rule
+          parameters
           message
-          faults {
-            path
-            code
-            rule
-            parameters
-            message
-          }
         }
       }
     }
   }
 `);
-const UNASSIGN = graphql(`
-  mutation UnassignRole($id: ID!, $input: UnassignRoleInput!) {
-    unassignRole(id: $id, input: $input) {
-      accessRole {
-        id
-      }
-      results {
-        holderId
-        assignment {
-          id
-        }
-        error {
-          code
-          message
-          faults {
-            path
-            code
-            rule
-            parameters
-            message
-          }
-        }
+const ASSIGN = graphql(
+  `
+    mutation AssignRole($id: ID!, $input: AssignRoleInput!) {
+      assignRole(id: $id, input: $input) {
+        ...RoleAssignmentsChanged
       }
     }
-  }
-`);
+  `,
+  [CHANGED],
+);
+const UNASSIGN = graphql(
+  `
+    mutation UnassignRole($id: ID!, $input: UnassignRoleInput!) {
+      unassignRole(id: $id, input: $input) {
+        ...RoleAssignmentsChanged
+      }
+    }
+  `,
+  [CHANGED],
+);
 
 /** An assignment of a role, as far as its end concerns it. */
 export interface Assigned {
