@@ -16,7 +16,7 @@ export function textOfState(state: Record<string, unknown>): string {
 
 /** The state in the address, and how to change parts of it. A change is a step that the browser can go back. */
 export function useUrlState(): [UrlState, (change: UrlState) => void] {
-  const state = useSearch({ strict: false }) as UrlState;
+  const state: UrlState = useSearch({ strict: false });
   const navigate = useNavigate();
   return [state, (change) => void navigate({ to: '.', search: (old: UrlState) => ({ ...old, ...change }) })];
 }

@@ -1,6 +1,5 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useQuery, type TypedDocumentNode } from 'urql';
 import { t } from '../messages/index.ts';
@@ -8,6 +7,7 @@ import { History } from './history.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Loaded } from './loaded.tsx';
 import { NotFound } from './not-found.tsx';
+import { useObjectId } from './object-id.ts';
 import { PageHead } from './page-head.tsx';
 import { PageTabs } from './page-tabs.tsx';
 
@@ -19,7 +19,7 @@ interface FoundProps<Data, Each> {
 
 /** Shows the object that the address names, or that there is none. */
 export function Found<Data, Each>({ query, of, children }: FoundProps<Data, Each>) {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const id = useObjectId();
   const [result] = useQuery({ query, variables: { id } });
   return (
     <Loaded result={result}>

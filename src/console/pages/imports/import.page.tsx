@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -12,6 +12,7 @@ import type { Column } from '../../parts/list/list.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
+import { useObjectId } from '../../parts/object-id.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Awaited } from './awaited.tsx';
@@ -100,7 +101,7 @@ const mapsColumns = ({ id, dryRun, columns: found }: Import): boolean =>
 
 /** One import: how far it is, what it did or would do, and what is wrong with rows. */
 export function ImportPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const id = useObjectId();
   const state = useListState(['ROW'], { field: 'ROW', direction: 'ASC' });
   const [result, ask] = useQuery({ query: IMPORT, variables: { id, ...state.page } });
   const found = result.data?.userImport;

@@ -1,5 +1,4 @@
 import { Button, Card, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -13,6 +12,7 @@ import type { Column } from '../../parts/list/list.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
+import { useObjectId } from '../../parts/object-id.ts';
 import { ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { TokenState } from './token-state.tsx';
@@ -94,7 +94,7 @@ const columns = (): Column<Registered>[] => [
 
 /** One token with which applications register themselves: the applications, what it allows, and its end. */
 export function TokenPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const id = useObjectId();
   const state = useListState(['CREATED'], { field: 'CREATED', direction: 'DESC' });
   const [result] = useQuery({ query: TOKEN, variables: { id, ...state.page } });
   return (
