@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
-import { format } from 'prettier';
 import * as z from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
 import { createOpenApi } from '../../scripts/openapi.ts';
@@ -81,7 +80,7 @@ describe('the route table', () => {
   });
 
   it('is what openapi.json says', async () => {
-    const text = await format(JSON.stringify(createOpenApi(manifest.version)), { parser: 'json', printWidth: 120 });
+    const text = JSON.stringify(createOpenApi(manifest.version));
     expect(JSON.parse(await readFile('openapi.json', 'utf8'))).toEqual(JSON.parse(text));
   });
 

@@ -4,7 +4,16 @@ import type { TestApp } from './app.ts';
 
 /** What belongs to a customer, by the names in it: each kind has a name that no other customer's things have. */
 export type Kind =
-  'user' | 'group' | 'organization' | 'client' | 'attribute' | 'event' | 'fault' | 'device' | 'api' | 'role';
+  | 'user'
+  | 'group'
+  | 'organization'
+  | 'client'
+  | 'attribute'
+  | 'event'
+  | 'fault'
+  | 'device'
+  | 'api'
+  | 'role';
 
 /** Ids of the customer's things. The first four have many rows of every kind below them. */
 export interface Ids {

@@ -14,7 +14,8 @@ export interface Subject {
 
 /** What is accessed: an API, by identifier or id, or an object of Guildhall's own. */
 export type Resource =
-  { readonly kind: 'api'; readonly api: string } | { readonly kind: NodeKind; readonly id: string };
+  | { readonly kind: 'api'; readonly api: string }
+  | { readonly kind: NodeKind; readonly id: string };
 
 /** May the subject do this? */
 export interface Question {

@@ -87,7 +87,8 @@ const memberships = (own: 'user_id' | 'group_id', isFew: boolean): Link => {
     });
   const walk =
     (id: string): NonNullable<Test['walk']> =>
-    ({ table, customerId }, between, direction, slice) => sql`
+    ({ table, customerId }, between, direction, slice) =>
+      sql`
       select e.* from (
         ${linkedTo(raw('?::uuid', [id]))} and m.customer_id is not distinct from ${customerId}::uuid
         ${between(`m.${own}`)} ${raw(`order by m.${own} ${direction}`)} ${slice}

@@ -56,7 +56,8 @@ const nextSteps = {
 
 /** The notice. Some have an address. */
 export type Notice =
-  { notice: keyof typeof aboutAddress; email: string } | { notice: keyof typeof general; email?: undefined };
+  | { notice: keyof typeof aboutAddress; email: string }
+  | { notice: keyof typeof general; email?: undefined };
 
 /** What a notice page shows. */
 export type NoticeContext = PageContext &

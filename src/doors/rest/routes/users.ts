@@ -206,11 +206,12 @@ export const userRoutes = [
     query: listQuery,
     fields: { 'where.search': 'search' },
     response: z.strictObject({ users: z.array(listed), pagination }),
-    document:
-      graphql(`query ($first: Int!, $after: String!, $search: String!, $isFiltered: Boolean!, $emailVerified: Boolean!) {
+    document: graphql(
+      `query ($first: Int!, $after: String!, $search: String!, $isFiltered: Boolean!, $emailVerified: Boolean!) {
       all: users(first: $first, after: $after, where: { search: $search }) @skip(if: $isFiltered) ${FOUND}
       filtered: users(first: $first, after: $after, where: { emailVerified: $emailVerified, search: $search }) @include(if: $isFiltered) ${FOUND}
-    }`),
+    }`,
+    ),
     variables: ({ query: { page, limit, search = '', email_verified: emailVerified } }) => ({
       first: limit,
       after: cursorBehind((page - 1) * limit),

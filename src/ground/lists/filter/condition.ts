@@ -5,7 +5,10 @@ import type { Key } from './key.ts';
 
 /** What must hold of a row. */
 export type Condition =
-  Test | { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | { readonly not: Condition };
+  | Test
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition };
 
 /** One condition of a row `e`, and how an index finds the rows that meet it. */
 export interface Test {

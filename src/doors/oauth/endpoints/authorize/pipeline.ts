@@ -78,7 +78,9 @@ const ofUser: readonly Check[] = [checkDenied, checkLogin, checkFactor, checkAcr
 
 /** How a request ends. */
 export type Outcome =
-  Stop | { readonly kind: 'code'; readonly code: string } | { readonly kind: 'device'; readonly answer: DeviceAnswer };
+  | Stop
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'device'; readonly answer: DeviceAnswer };
 
 /** A request, and how it ends. */
 export interface Decision {
