@@ -122,8 +122,8 @@ export const commands = [
     summary: 'Imports users from a CSV or JSON lines file',
     details:
       'A file whose name ends in .csv is CSV with the names of the columns in its first row. Any other file, and ' +
-      'standard input (--file=-), has a JSON object on each line. Columns go by their names: email, given_name, groups ' +
-      'and so on. Acts with every right on the customer. Prints what became of the rows, and the faults of up to a ' +
+      'standard input (--file=-), has a JSON object on each line. Columns go by their names: email, given_name, groups, ' +
+      'roles and so on. Acts with every right on the customer. Prints what became of the rows, and the faults of up to a ' +
       'thousand. The exit code is 1 if a row has a fault.',
     options: {
       file: { value: '<path>', required: true, positional: true, about: 'The file, or - for standard input.' },

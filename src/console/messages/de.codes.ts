@@ -194,6 +194,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   UNKNOWN_ATTRIBUTE: 'Ein Attribut der Eingabe gibt es nicht: {message}',
   UNKNOWN_GROUP: 'Eine Gruppe der Eingabe gibt es nicht.',
   UNKNOWN_ORGANIZATION: 'Eine Organisation der Eingabe gibt es nicht.',
+  UNKNOWN_ROLE: 'Die Eingabe nennt eine Rolle, die es nicht gibt, oder einen Namen, den mehrere Rollen haben.',
   UNKNOWN_SCOPE: 'Einen Scope der Eingabe gibt es nicht, oder er gehört zu einer anderen API als die Rolle.',
   UNKNOWN_USER: 'Einen Benutzer der Eingabe gibt es nicht.',
   UNMET_AUTHENTICATION_REQUIREMENTS: 'Der Benutzer kann sich nicht so anmelden, wie es verlangt wird.',

@@ -90,6 +90,9 @@ const texts = {
   other_api_scope: '{field} nennt einen Scope einer anderen API als der Rolle.',
   no_organization_name: 'Keine Organisation heißt so.',
   no_group_name: 'Keine Gruppe heißt so.',
+  no_role_name: 'Keine Rolle heißt so.',
+  several_role_names:
+    'Mehrere APIs haben eine Rolle mit diesem Namen. Schreiben Sie den Bezeichner der API und ein Leerzeichen davor.',
 
   // Lists, and what is selected in them.
   cursor: '{field} ist keine Stelle dieser Liste in dieser Reihenfolge. Beginnen Sie mit der ersten Seite.',

@@ -93,6 +93,8 @@ export const en = {
   other_api_scope: '{field} names a scope of another API than the role’s.',
   no_organization_name: 'No organization has this name.',
   no_group_name: 'No group has this name.',
+  no_role_name: 'No role has this name.',
+  several_role_names: 'Several APIs have a role with this name. Write the API’s identifier and a space in front of it.',
 
   // Lists, and what is selected in them.
   cursor: '{field} is not a cursor of this list in this order. Begin with its first page.',

@@ -8,6 +8,7 @@ import { outcomeOf } from '../../ground/kernel/input.ts';
 import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
 import { adoptedPassword, importedPassword } from '../credentials/index.ts';
 import { joinGroups, refusedJoins } from '../groups/index.ts';
+import { givePlanned, planRoles, type RolePlan, type WantedRole } from '../roles/index.ts';
 import {
   attributeChanges,
   changeUsers,
@@ -38,6 +39,7 @@ export interface ImportedAccount {
   /** A hash that this server can check. A user who has a password keeps it. */
   readonly passwordHash: string | null;
   readonly groupIds: readonly string[];
+  readonly roles: readonly WantedRole[];
 }
 
 /** What became of one account. */
@@ -60,8 +62,13 @@ export async function importAccounts(
   const isGiven = accounts.some(({ attributes }) => attributes.length > 0);
   const writer = isGiven ? await AttributeWriter.open(tx.em, customerId, 'user', 'store') : null;
   const holders = await lockUsersByEmail(tx.em, customerId, keys, writer ? ['attributes'] : []);
-  const placed = accounts.map(({ user, groupIds }) => ({ userId: holders.get(user.emailKey)?.id ?? null, groupIds }));
+  const placed = accounts.map(({ user, groupIds, roles }) => ({
+    userId: holders.get(user.emailKey)?.id ?? null,
+    groupIds,
+    roles,
+  }));
   const refused = await refusedJoins(ctx, tx, placed);
+  const planned = await planRoles(ctx, tx, customerId, placed);
   const outcomes = new Map<ImportedAccount, ImportOutcome | AppError>();
   const ids = new Map<ImportedAccount, string>();
   const updates = new Map<ImportedAccount, WantedRow>();
@@ -72,7 +79,9 @@ export async function importAccounts(
     const next =
       refused.get(placed[n]!) ??
       outcomeOf(() => (holder ? updateOf(holder, account, existing) : allowed(account.user, account)));
+    const plan = planned.get(placed[n]!) ?? [];
     if (next instanceof AppError || next === 'skipped') outcomes.set(account, next);
+    else if (plan instanceof AppError) outcomes.set(account, plan);
     else if ('changes' in next) updates.set(account, next);
     else wanted.set(account, { id: newId(now), ...next });
   }
@@ -132,6 +141,14 @@ export async function importAccounts(
     if (full.has(id)) outcomes.set(account, tooManyGroups());
     else if (joined.has(id) && outcomes.get(account) === 'unchanged') outcomes.set(account, 'updated');
   }
+  const receivers = accounts.flatMap((account, n) => {
+    const plan = (planned.get(placed[n]!) ?? []) as RolePlan;
+    const userId = ids.get(account);
+    if (plan.length === 0 || userId === undefined || outcomes.get(account) instanceof AppError) return [];
+    if (outcomes.get(account) === 'unchanged') outcomes.set(account, 'updated');
+    return [{ userId, plan }];
+  });
+  givePlanned(ctx, tx.em, customerId, receivers);
   return accounts.map((account) => outcomes.get(account)!);
 }
 

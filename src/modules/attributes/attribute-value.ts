@@ -1,4 +1,5 @@
 import { fault } from '../../ground/kernel/errors.ts';
+import { isDate, readMoment } from '../../ground/kernel/moment.ts';
 import { readText } from '../../ground/kernel/text.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { matchesPattern } from './attribute-pattern.ts';
@@ -54,12 +55,8 @@ const READERS: Readonly<Record<AttributeType, Reader>> = {
     return within(value, path, rules);
   },
   moment: (value, path, rules) => {
-    const moment =
-      typeof value === 'string' && MOMENT.test(value) && isDate(value.slice(0, 10)) ? Date.parse(value) : NaN;
-    if (Number.isNaN(moment)) throw fault(path, 'moment');
-    const stored = new Date(moment).toISOString();
     // Years outside of four digits would not sort as texts.
-    if (stored.length !== 24) throw fault(path, 'year', { min: 0, max: 9999 });
+    const stored = readMoment(path, value).toISOString();
     return within(stored, path, rules);
   },
   enum: (value, path, { constraints: { values = [] } }) => {
@@ -73,21 +70,12 @@ const READERS: Readonly<Record<AttributeType, Reader>> = {
   },
 };
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
-
 function readString(value: unknown, path: string, { constraints }: ValueRules): string {
   if (typeof value !== 'string') throw fault(path, 'text');
   const { minLength = 1, maxLength = TEXT_DEFAULT_MAX, pattern } = constraints;
   const text = readText(path, value, { min: Math.max(1, minLength), max: maxLength });
   if (pattern !== undefined && !matchesPattern(pattern, text)) throw fault(path, 'pattern', { pattern });
   return text;
-}
-
-function isDate(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  // 31 April would be 1 May.
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 /** Dates and moments are stored so that they compare as texts. */

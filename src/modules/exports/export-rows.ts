@@ -1,4 +1,4 @@
-import { raw, type EntityClass } from '@mikro-orm/postgresql';
+import { raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { findAll, type Listing } from '../../ground/lists/filter/index.ts';
 import { NIL_ID } from '../../ground/kernel/ids.ts';
@@ -10,6 +10,8 @@ import { groupListing, Membership } from '../groups/index.ts';
 import { Organization } from '../organizations/index.ts';
 import { fieldsHaving, User, userListing } from '../users/index.ts';
 import type { ExportKind } from './export-link.entity.ts';
+import { rolesOfUsers } from './exported-roles.ts';
+import { valuesOf } from './exported-values.ts';
 
 /** How many members of a group are in memory at a time. */
 const BATCH = 1_000;
@@ -24,6 +26,8 @@ interface Identified {
 /** What an export reads: its columns, and its rows in batches. A new connection is used for each batch. */
 interface Source {
   readonly columns: readonly string[];
+  /** Columns with lists that an import reads. In CSV they are JSON, and empty if the list is. */
+  readonly lists?: readonly string[];
   /** What the customer's attributes of them are of. They become columns, too. */
   readonly subject?: AttributeSubject;
   /** The list whose filter it takes, and what that is called in the input. Absent if it takes none. */
@@ -59,25 +63,6 @@ async function* inBatches<Row>(
   }
 }
 
-/** The values of one property of other rows, by their ids. */
-async function valuesOf<Entity extends Identified, Key extends keyof Entity>(
-  { runtime }: RequestContext,
-  entity: EntityClass<Entity>,
-  customerId: string,
-  ids: readonly (string | null | undefined)[],
-  property: Key,
-): Promise<ReadonlyMap<string, Entity[Key]>> {
-  const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
-  if (wanted.length === 0) return new Map();
-  const rows = await runtime
-    .fork()
-    .createQueryBuilder(entity, 'e')
-    .select(['id', property] as never)
-    .where({ id: { $in: wanted }, [raw('e.customer_id is not distinct from ?', [customerId])]: [] } as never)
-    .execute<Entity[]>('all');
-  return new Map(rows.map((row) => [row.id, row[property]]));
-}
-
 const ofList = <Entity extends Identified>(
   whereName: keyof ExportWhere,
   listing: Listing<Entity>,
@@ -102,7 +87,16 @@ async function* users(
   for await (const rows of findAll(ctx, userListing, customerId, where, ['attributes'])) {
     const ids = rows.map(({ organizationId }) => organizationId);
     const names = await valuesOf(ctx, Organization, customerId, ids, 'name');
-    yield await inSlices(rows, (row) => ({ ...row, organization: names.get(row.organizationId ?? '') ?? null }));
+    const roles = await rolesOfUsers(
+      ctx,
+      customerId,
+      rows.map(({ id }) => id),
+    );
+    yield await inSlices(rows, (row) => ({
+      ...row,
+      organization: names.get(row.organizationId ?? '') ?? null,
+      roles: roles.get(row.id) ?? [],
+    }));
   }
 }
 
@@ -138,9 +132,13 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     subject: 'user',
     listing: userListing,
     whereName: 'users',
-    columns: fieldsHaving('isExported').flatMap((field) =>
-      field === 'organizationId' ? [field, 'organization'] : [field],
-    ),
+    columns: [
+      ...fieldsHaving('isExported').flatMap((field) =>
+        field === 'organizationId' ? [field, 'organization'] : [field],
+      ),
+      'roles',
+    ],
+    lists: ['roles'],
     rows: users,
   },
   groups: ofList(

@@ -81,14 +81,16 @@ export class ExportService {
   /** The parts of the file: of all rows, or of those that meet a filter. */
   async *parts(kind: ExportKind, format: ExportFormat, filter: object | null = null): AsyncGenerator<FilePart> {
     const { customerId } = exportPolicy.read(this.ctx.viewer, kind);
-    const { columns, rows, subject } = SOURCES[kind];
+    const { columns, rows, subject, lists = [] } = SOURCES[kind];
     const attributes = subject ? await attributeColumns(this.ctx.runtime.fork(), customerId, subject) : [];
     const all = [...columns, ...attributes.map(({ name }) => `attributes.${name}`)];
     const withAttributes = (row: ExportRow): ExportRow => {
       const stored = (row['attributes'] ?? {}) as StoredAttributes;
       const cell = (value: unknown): unknown => (format === 'csv' ? textOfValue(value) : value);
+      const listed = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? null : cell(value));
       return {
         ...row,
+        ...Object.fromEntries(lists.map((name) => [name, listed(row[name])])),
         ...Object.fromEntries(attributes.map(({ id, name }) => [`attributes.${name}`, cell(stored[id])])),
       };
     };

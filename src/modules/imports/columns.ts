@@ -8,7 +8,7 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 const OF_TABLE = fieldsHaving('importedAs');
 /** What an import reads of a user. */
-export const IMPORT_FIELDS = [...OF_TABLE, 'passwordHash', 'passwordSalt', 'organization', 'groups'] as const;
+export const IMPORT_FIELDS = [...OF_TABLE, 'passwordHash', 'passwordSalt', 'organization', 'groups', 'roles'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /** What columns of attributes begin with. The name of the attribute follows. */
@@ -51,6 +51,7 @@ const NAMES: Readonly<Record<ImportField, readonly string[]>> = {
   passwordSalt: ['passwordsalt', 'salt'],
   organization: ['organization'],
   groups: ['groups', 'group'],
+  roles: ['roles'],
 };
 /** Columns that say the opposite of `isActive`. */
 const INACTIVE = [

@@ -5,6 +5,7 @@ import { inSlices, slice } from '../../ground/kernel/event-loop/long-work.ts';
 import { importAccounts, type Existing, type ImportedAccount, type ImportOutcome } from '../accounts/index.ts';
 import { groupsByName } from '../groups/index.ts';
 import { organizationsByName } from '../organizations/index.ts';
+import { rolesByText } from '../roles/index.ts';
 import type { FileRow } from './file-rows.ts';
 import { namesIn, readRow, rowFaultsOf, type RowFault } from './import-row.ts';
 
@@ -32,10 +33,12 @@ export async function importRows(
   rows: readonly FileRow[],
   options: { readonly existing: Existing; readonly provedBy: Date },
 ): Promise<ChunkResult> {
-  const { organizations, groups } = namesIn(rows);
+  const { organizations, groups, roles } = namesIn(rows);
   const names = {
+    roles: await rolesByText(ctx, tx, roles),
     organizations: await organizationsByName(ctx, tx.em, organizations),
     groups: await groupsByName(ctx, tx, groups),
+    now: ctx.clock.now(),
   };
   const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
   const faults: NumberedFault[] = [];

@@ -7,18 +7,23 @@ import type { GivenAttribute } from '../attributes/index.ts';
 import { readForeignHash } from '../credentials/index.ts';
 import { emailKey, readNewUser, TEXT_FIELDS, type CreateUser, type UserChanges } from '../users/index.ts';
 import type { ImportedAccount } from '../accounts/index.ts';
+import type { NamedRole } from '../roles/index.ts';
 import { ATTRIBUTE, type Values } from './columns.ts';
 import { importErrors } from './errors.ts';
 import type { FileRow } from './file-rows.ts';
+import { organizationsOf, ROLES_MAX, rolesOf, roleTextsOf } from './row-roles.ts';
 import { flagOf, stateOf } from './words.ts';
 
 /** The most groups that a row may name. */
 export const GROUPS_MAX = 100;
 
-/** The ids of the organizations and groups that rows name, by their names. */
+/** What rows name, by their names: the ids of organizations and groups, and roles. */
 export interface Names {
   readonly organizations: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, string>;
+  readonly roles: ReadonlyMap<string, NamedRole>;
+  /** The present, which ends of roles come after. */
+  readonly now: Date;
 }
 
 /** What is wrong with a row. The path is null if it is about no field. */
@@ -50,6 +55,7 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | re
   given['role'] = read(() => roleIn(values));
   given['organizationId'] = read(() => organizationIn(values, names.organizations));
   const groupIds = groupsIn(values).flatMap((name, n) => read(() => groupOf(name, n, names.groups)) ?? []);
+  const roles = rolesOf(rolesIn(values), names, read);
   const passwordHash = read(() => hashIn(values)) ?? null;
 
   const attributes = attributesIn(values);
@@ -59,7 +65,14 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | re
   const changes = Object.entries(given).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, user[field as keyof UserChanges]] as const],
   );
-  return { user, changes: Object.fromEntries(changes), attributes, passwordHash, groupIds: [...new Set(groupIds)] };
+  return {
+    user,
+    changes: Object.fromEntries(changes),
+    attributes,
+    passwordHash,
+    groupIds: [...new Set(groupIds)],
+    roles,
+  };
 }
 
 /** The values of attributes, with their columns. */
@@ -78,11 +91,16 @@ function faultsOf(errors: readonly AppError[]): InputFault[] {
   });
 }
 
-/** The names of organizations and groups in the rows. */
-export function namesIn(rows: readonly FileRow[]): { organizations: string[]; groups: string[] } {
+/** The names of organizations and groups in the rows, and the texts for roles. */
+export function namesIn(rows: readonly FileRow[]): { organizations: string[]; groups: string[]; roles: string[] } {
   const all = rows.flatMap(({ values }) => values ?? []);
   const organizations = all.flatMap((values) => outcomeOf(() => textIn(values, 'organization')) ?? []);
-  return { organizations: storable(organizations), groups: storable(all.flatMap(groupsIn)) };
+  const roles = all.flatMap(rolesIn);
+  return {
+    organizations: storable([...organizations, ...organizationsOf(roles)]),
+    groups: storable(all.flatMap(groupsIn)),
+    roles: storable(roleTextsOf(roles)),
+  };
 }
 
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -128,12 +146,15 @@ function organizationIn(values: Values, known: Names['organizations']): string |
   return id;
 }
 
-/** The names of the groups: a list, also as JSON in a text, or a text with semicolons between the names. */
-function groupsIn({ groups }: Values): unknown[] {
-  if (groups === undefined) return [];
-  const list: unknown[] = Array.isArray(groups) ? groups : typeof groups === 'string' ? namesInText(groups) : [groups];
+const groupsIn = ({ groups }: Values): unknown[] => itemsIn(groups, GROUPS_MAX);
+const rolesIn = ({ roles }: Values): unknown[] => itemsIn(roles, ROLES_MAX);
+
+/** The items of a list, also as JSON in a text, or of a text with semicolons between the names. One more than there may be. */
+function itemsIn(value: unknown, most: number): unknown[] {
+  if (value === undefined) return [];
+  const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? namesInText(value) : [value];
   return list
-    .slice(0, GROUPS_MAX + 1)
+    .slice(0, most + 1)
     .map((name) => (typeof name === 'string' ? normalForm(name).trim() : name))
     .filter((name) => name !== '');
 }

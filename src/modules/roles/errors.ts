@@ -7,6 +7,7 @@ const codes = {
     'conflict',
     'Somebody has the role. To delete it, confirm with its name; `dryRun` tells who would lose it.',
   ],
+  UNKNOWN_ROLE: ['invalid', 'The input names a role that does not exist, or by a name that several roles have.'],
   UNKNOWN_SCOPE: ['invalid', 'The input names a scope that does not exist, or one of another API than the role.'],
   UNKNOWN_API: ['invalid', 'The input names an API that does not exist.'],
   TOO_MANY_ROLES: ['conflict', 'The customer has as many roles as there may be. Delete some first.'],

@@ -5,6 +5,9 @@
 export { roleErrors } from './errors.ts';
 export { RoleAssignment } from './role-assignment.entity.ts';
 export { RoleAssignmentService, type AssignmentResult } from './role-assignment.service.ts';
+export { readEnd } from './role-assignment.input.ts';
 export { holderOf } from './role-holders.ts';
-export type { Role, RoleKind } from './role.entity.ts';
+export { rolesByText, roleText, type NamedRole } from './role-names.ts';
+export { Role, type RoleKind } from './role.entity.ts';
 export { RoleService } from './role.service.ts';
+export { givePlanned, planRoles, type RolePlan, type WantedRole } from './user-roles.ts';

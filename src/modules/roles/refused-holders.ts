@@ -70,7 +70,7 @@ const FAULTS: Readonly<Record<HolderKind, Faults>> = {
 };
 
 /** How many roles holders have. */
-async function countsOf(
+export async function countsOf(
   em: EntityManager,
   customerId: string,
   kind: HolderKind,

@@ -61,8 +61,12 @@ function readClientIds(ids: readonly string[]): string[] {
 }
 
 /** Reads when an assignment ends, which is yet to come. */
-export function readEnd({ expiresAt }: RoleGift, now: Date): Date | null | undefined {
-  if (expiresAt && expiresAt <= now) throw fault('expiresAt', 'future');
-  if (expiresAt && expiresAt.getUTCFullYear() > 9999) throw fault('expiresAt', 'year', { min: 1, max: 9999 });
+export function readEnd(
+  { expiresAt }: Pick<RoleGift, 'expiresAt'>,
+  now: Date,
+  field = 'expiresAt',
+): Date | null | undefined {
+  if (expiresAt && expiresAt <= now) throw fault(field, 'future');
+  if (expiresAt && expiresAt.getUTCFullYear() > 9999) throw fault(field, 'year', { min: 1, max: 9999 });
   return expiresAt;
 }

@@ -6,8 +6,8 @@ import { entityNamed } from '../../ground/kernel/entity.ts';
 import { isUuid, newId } from '../../ground/kernel/ids.ts';
 import type { ListArgs } from '../../ground/lists/filter/index.ts';
 import type { Connection } from '../../ground/lists/pagination.ts';
-import { audit, changesBetween } from '../audit/index.ts';
 import type { Organization } from '../organizations/index.ts';
+import { giveRole, isLasting, recordAssignment } from './given-role.ts';
 import { refusedHolders } from './refused-holders.ts';
 import { RoleAssignment } from './role-assignment.entity.ts';
 import {
@@ -91,43 +91,10 @@ export class RoleAssignmentService {
       return holders.map((holder, n): AssignmentResult => {
         const error = refused.get(keyOfHolder(holder)) ?? null;
         if (error) return { holder, assignment: null, changed: false, error };
-        const before = held.get(keyOfHolder(holder));
-        if (before && isLasting(before, now)) return this.extend(em, holder, before, expiresAt);
-        const values = { expiresAt: expiresAt ?? null, createdAt: now };
-        // One that has ended waits to be swept: it begins anew.
-        const assignment = before
-          ? Object.assign(before, values)
-          : em.create(RoleAssignment, {
-              id: ids[n]!,
-              customerId,
-              roleId: role.id,
-              organizationId,
-              ...NOBODY,
-              [HOLDER_IDS[holder.kind]]: holder.id,
-              ...values,
-            });
-        this.record(em, 'role.assigned', assignment, { ...(expiresAt && { expiresAt }) });
-        return { holder, assignment, changed: true, error: null };
+        const given = { customerId, roleId: role.id, organizationId, holder, expiresAt, id: ids[n]! };
+        return { holder, ...giveRole(this.ctx, em, given, held.get(keyOfHolder(holder))), error: null };
       });
     }).catch(explain);
-  }
-
-  /** Gives an assignment another end, if one is given. */
-  private extend(
-    em: EntityManager,
-    holder: Holder,
-    assignment: RoleAssignment,
-    expiresAt: Date | null | undefined,
-  ): AssignmentResult {
-    const isSame = expiresAt === undefined || expiresAt?.getTime() === assignment.expiresAt?.getTime();
-    if (!isSame) {
-      const before = { ...assignment };
-      assignment.expiresAt = expiresAt;
-      this.record(em, 'role.reassigned', assignment, {
-        ...changesBetween<RoleAssignment>(before, assignment, ['expiresAt']),
-      });
-    }
-    return { holder, assignment, changed: !isSame, error: null };
   }
 
   private take({ customerId }: RoleWrite, roleId: string, from: Holders, mode: BulkMode): Promise<AssignmentResult[]> {
@@ -141,32 +108,12 @@ export class RoleAssignmentService {
         if (!assignment || !isLasting(assignment, now))
           return { holder, assignment: null, changed: false, error: null };
         em.remove(assignment);
-        this.record(em, 'role.unassigned', assignment);
+        recordAssignment(this.ctx, em, 'role.unassigned', assignment);
         return { holder, assignment: null, changed: true, error: null };
       });
     });
   }
-
-  private record(
-    em: EntityManager,
-    action: string,
-    { roleId, userId, groupId, clientId, organizationId }: RoleAssignment,
-    details: Readonly<Record<string, unknown>> = {},
-  ): void {
-    const named = Object.entries({ userId, groupId, clientId, organizationId }).filter(([, id]) => id);
-    audit.record(em, this.ctx, {
-      action,
-      subjectType: 'role',
-      subjectId: roleId,
-      details: { ...Object.fromEntries(named), ...details },
-    });
-  }
 }
-
-const NOBODY = { userId: null, groupId: null, clientId: null };
-
-const isLasting = (assignment: RoleAssignment | undefined, now: Date): boolean =>
-  assignment !== undefined && (!assignment.expiresAt || assignment.expiresAt > now);
 
 /** The assignments of the role to these holders, for the organization or everywhere, also those that have ended. */
 async function heldBy(

@@ -81,6 +81,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'importField.ROLE': 'Rolle',
   'importField.ORGANIZATION': 'Organisation',
   'importField.GROUPS': 'Gruppen',
+  'importField.ROLES': 'Rollen für APIs',
   'importField.PASSWORD_HASH': 'Passwort-Hash',
   'importField.PASSWORD_SALT': 'Salt des Passwort-Hashes',
 

@@ -78,6 +78,7 @@ export const imports = {
   'importField.ROLE': 'Role',
   'importField.ORGANIZATION': 'Organization',
   'importField.GROUPS': 'Groups',
+  'importField.ROLES': 'Roles for APIs',
   'importField.PASSWORD_HASH': 'Password hash',
   'importField.PASSWORD_SALT': 'Salt of the password hash',
 

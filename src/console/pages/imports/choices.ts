@@ -38,6 +38,7 @@ const FIELDS: readonly TypeOf<'UserImportField'>[] = [
   'ROLE',
   'ORGANIZATION',
   'GROUPS',
+  'ROLES',
   'PASSWORD_HASH',
   'PASSWORD_SALT',
 ];

@@ -65,6 +65,10 @@ registerEnumType(FieldEnum, {
     },
     ORGANIZATION: { description: 'The name of the organization.' },
     GROUPS: { description: 'The names of groups to join: a list, or a text with semicolons between the names.' },
+    ROLES: {
+      description:
+        'The roles to give: a list, or a text with semicolons between them. A role of an API is named by the API’s identifier, a space and its name. Requires the scope admin.',
+    },
   },
 });
 

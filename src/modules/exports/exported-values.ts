@@ -1,0 +1,26 @@
+import { raw, type EntityClass } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../../ground/kernel/context.ts';
+
+interface Identified {
+  readonly id: string;
+  readonly customerId: string;
+}
+
+/** The values of one property of other rows, by their ids. */
+export async function valuesOf<Entity extends Identified, Key extends keyof Entity>(
+  { runtime }: RequestContext,
+  entity: EntityClass<Entity>,
+  customerId: string,
+  ids: readonly (string | null | undefined)[],
+  property: Key,
+): Promise<ReadonlyMap<string, Entity[Key]>> {
+  const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
+  if (wanted.length === 0) return new Map();
+  const rows = await runtime
+    .fork()
+    .createQueryBuilder(entity, 'e')
+    .select(['id', property] as never)
+    .where({ id: { $in: wanted }, [raw('e.customer_id is not distinct from ?', [customerId])]: [] } as never)
+    .execute<Entity[]>('all');
+  return new Map(rows.map((row) => [row.id, row[property]]));
+}
