@@ -37,7 +37,7 @@ async function measure(options: Options): Promise<Results> {
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
   const postgres = await startEmbedded({ dataDir });
   try {
-    const world = await createWorld(postgres.url, options.users, CONNECTIONS);
+    const world = await createWorld(postgres.url, options.users, CONNECTIONS, options.groups);
     const patience = new Patience(options.patienceSeconds);
     const results = {
       machine,

@@ -11,6 +11,12 @@ export interface Operation {
   readonly status: number;
   /** Who else can do it, and at least so many times their answers a second are ours. */
   readonly against: Readonly<Partial<Record<Rival, number>>>;
+  /** At least so many answers a second, whatever others do. */
+  readonly atLeast?: number;
+  /** 95 of 100 answers take at most so many milliseconds. */
+  readonly within?: number;
+  /** At most so many times the processor time of another operation. */
+  readonly cpuOver?: { readonly operation: string; readonly most: number };
   /** Database round trips at most. */
   readonly roundTrips?: number;
   /** The operations that have nothing to do before this one has run. */

@@ -1,4 +1,5 @@
 import { TOKEN_EXCHANGE } from '../src/modules/clients/index.ts';
+import { asks } from './asks.ts';
 import { bytesOf, type Script } from './load.ts';
 import { logins } from './logins.ts';
 import { always, API, each, FORM, type Operation } from './operation.ts';
@@ -158,4 +159,5 @@ export const operations: readonly Operation[] = [
   },
   ...logins,
   ...passkeys,
+  ...asks,
 ];

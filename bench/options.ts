@@ -7,6 +7,8 @@ export interface Options {
   readonly json: boolean;
   /** Users in the database, all of them in one group besides the small ones. */
   readonly users: number;
+  /** Groups in it that none of the requests is about. */
+  readonly groups: number;
   /** How many users the databases hold that growth is measured on. */
   readonly sizes: readonly number[];
   /** How many logins the databases hold that requests are measured on after them. */
@@ -25,6 +27,7 @@ export interface Options {
 
 const full = {
   users: 100_000,
+  groups: 100_000,
   sizes: [10_000, 100_000],
   logins: [10_000, 100_000],
   customers: [10, 10_000],
@@ -37,6 +40,7 @@ const full = {
 };
 const quick = {
   users: 2_000,
+  groups: 2_000,
   sizes: [1000, 5000],
   logins: [500, 2000],
   customers: [2, 50],
@@ -52,7 +56,7 @@ const MILLION = 1_000_000;
 
 export const USAGE = `usage: npm run bench -- [--quick] [--million] [--only name]… [--rounds n] [--minutes n] [--json]
 names: token dpop-token exchange userinfo get-group add-member remove-member create-group authorize code-exchange
-       refresh introspect login-page passkey login after-logins growth customers memberships audit-day neighbours workers
+       refresh introspect login-page passkey evaluation evaluations api-token nested-userinfo login after-logins growth customers memberships audit-day neighbours workers
        metrics start memory size round-trips soak`;
 
 export function readOptions(args: string[]): Options {

@@ -56,6 +56,9 @@ export function format(results: Results): string {
           ['  with it, and the hash alone', `${login.login.toFixed(1)} − ${login.hash.toFixed(1)} ms`, '', ''],
         ]
       : []),
+    ...races.flatMap(({ title, goals }) =>
+      goals.map(({ of, measured, target, isMet }): Row => [`${title}: ${of}`, measured, target, mark(isMet)]),
+    ),
     ...(metrics ?? []).map(({ title, part }) => [
       `metrics on, processor time: ${title}`,
       `${part < 0 ? '−' : '+'} ${Math.abs(part * 100).toFixed(1)} %`,

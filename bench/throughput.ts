@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { wants, type Options } from './options.ts';
 import { median, percentile } from './statistics.ts';
+import { whole } from './table.ts';
 import type { World } from './world.ts';
 
 export interface Speed {
@@ -21,6 +22,7 @@ export interface Speed {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   /** Processor time of the server for one answer, in microseconds. */
   readonly cpu: number;
@@ -37,6 +39,16 @@ export interface Race {
   readonly operation: string;
   readonly title: string;
   readonly speeds: readonly Speed[];
+  /** What the product is to reach by itself. */
+  readonly goals: readonly Goal[];
+}
+
+/** What the product has reached of a target, and whether that is enough. */
+export interface Goal {
+  readonly of: string;
+  readonly measured: string;
+  readonly target: string;
+  readonly isMet: boolean;
 }
 
 /** Resident memory of the product, in megabytes. */
@@ -54,7 +66,9 @@ export async function measureThroughput(
   options: Options,
   patience: Patience,
 ): Promise<{ races: Race[]; memory?: Memory }> {
-  const chosen = operations.filter(({ name, feeds = [] }) => [name, ...feeds].some((each) => wants(options, each)));
+  const chosen = operations.filter(({ name, feeds = [] }) =>
+    [name, ...feeds, ...comparedTo(name)].some((each) => wants(options, each)),
+  );
   const contestants = await startAll(world, chosen);
   try {
     const [guildhall] = contestants as [Contestant];
@@ -82,6 +96,7 @@ export async function measureThroughput(
       speeds: ableTo(operation, contestants).map(({ name }) =>
         speedOf(name, operation, laps.get(`${operation.name} ${name}`)!, laps.get(`${operation.name} guildhall`)!),
       ),
+      goals: goalsOf(operation, (name) => laps.get(`${name} guildhall`)),
     }));
     return { races, ...(wants(options, 'memory') && { memory }) };
   } finally {
@@ -126,6 +141,7 @@ function speedOf(contestant: ContestantName, operation: Operation, laps: Lap[], 
     contestant,
     perSecond: of(rate),
     p50: of(({ latencies }) => percentile(latencies, 0.5)),
+    p95: of(({ latencies }) => percentile(latencies, 0.95)),
     p99: of(({ latencies }) => percentile(latencies, 0.99)),
     cpu: of(cpuOf),
     busy: of(({ cpuSeconds, seconds }) => cpuSeconds / seconds),
@@ -135,4 +151,44 @@ function speedOf(contestant: ContestantName, operation: Operation, laps: Lap[], 
       cpuRatio: median(laps.map((lap, round) => cpuOf(lap) / cpuOf(ours[round]!))),
     }),
   };
+}
+
+/** The operations whose processor time is compared with that of this one. */
+const comparedTo = (name: string): string[] =>
+  operations.flatMap((operation) => (operation.cpuOver?.operation === name ? [operation.name] : []));
+
+function goalsOf({ name, atLeast, within, cpuOver }: Operation, lapsOf: (name: string) => Lap[] | undefined): Goal[] {
+  const ours = lapsOf(name)!;
+  const of = (figure: (lap: Lap, round: number) => number): number => median(ours.map(figure));
+  const goals: Goal[] = [];
+  if (atLeast !== undefined) {
+    const measured = of(rate);
+    goals.push({
+      of: 'answers a second',
+      measured: whole(measured),
+      target: `≥ ${whole(atLeast)}`,
+      isMet: measured >= atLeast,
+    });
+  }
+  if (within !== undefined) {
+    const measured = of(({ latencies }) => percentile(latencies, 0.95));
+    goals.push({
+      of: '95 of 100',
+      measured: `${measured.toFixed(1)} ms`,
+      target: `≤ ${within} ms`,
+      isMet: measured <= within,
+    });
+  }
+  if (cpuOver) {
+    const others = lapsOf(cpuOver.operation)!;
+    const measured = of((lap, round) => cpuOf(lap) / cpuOf(others[round]!));
+    const about = `processor time beside ${cpuOver.operation}`;
+    goals.push({
+      of: about,
+      measured: `${measured.toFixed(2)} ×`,
+      target: `≤ ${cpuOver.most} ×`,
+      isMet: measured <= cpuOver.most,
+    });
+  }
+  return goals;
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { AUTHZ } from '../src/ground/kernel/access.ts';
 import { systemClock } from '../src/ground/kernel/clock.ts';
 import { newId } from '../src/ground/kernel/ids.ts';
 import type { Runtime } from '../src/ground/kernel/runtime.ts';
@@ -17,6 +18,7 @@ import { Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/doors/oauth/tokens/access-token.ts';
 import { SoftPasskey } from '../test/support/soft-passkey.ts';
 import type { Application } from './application.ts';
+import { fillAuthority, type Authority } from './authority.ts';
 import { own } from './passkeys.ts';
 import { createTenant, type Tenant } from './tenant.ts';
 
@@ -34,24 +36,42 @@ export interface World extends Tenant {
   readonly users: readonly string[];
   /** Passkeys of different users. */
   readonly passkeys: readonly SoftPasskey[];
+  readonly authority: Authority;
+  /** An access token of the service account that asks who may do what. */
+  readonly askingToken: string;
+  /** An access token of the user in a thousand groups. */
+  readonly nestedToken: string;
 }
 
 const MEMBER_COUNT = 10;
 export const USER_SCOPES = ['openid', 'profile', 'email'];
 
-/** Fills an empty database. */
-export function createWorld(databaseUrl: string, userCount: number, groupCount: number): Promise<World> {
+/** Fills an empty database. `others`: how many groups there are that nothing is asked about. */
+export function createWorld(databaseUrl: string, userCount: number, groupCount: number, others = 0): Promise<World> {
   return createTenant(databaseUrl, async (tenant, runtime, { pool }) => {
     const { customerId } = tenant;
     const people = await fill(pool, customerId, userCount, groupCount);
     const now = systemClock.now();
     const application = await register(runtime.fork(), customerId, now);
     const { clientId } = application;
-    const login = await logIn(runtime.fork(), customerId, clientId, people.userId, now);
+    const authority = await fillAuthority(
+      pool,
+      runtime.fork(),
+      { customerId, users: people.users, groups: others },
+      now,
+    );
+    const tokenOf = async (userId: string): Promise<string> => {
+      const login = await logIn(runtime.fork(), customerId, clientId, userId, now);
+      return (await issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login }, now)).token;
+    };
+    const asking = { clientId: authority.robot.clientId, customerId, scopes: [AUTHZ] };
     return {
       application,
       signingKey: await signingKeyOf(runtime, now),
-      userToken: (await issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login }, now)).token,
+      userToken: await tokenOf(people.userId),
+      nestedToken: await tokenOf(authority.nestedUser),
+      askingToken: (await issueAccessToken(runtime, asking, now)).token,
+      authority,
       passkeys: await givePasskeys(runtime.fork(), tenant, people.users.slice(-groupCount), now),
       ...people,
     };
