@@ -6,18 +6,14 @@ import { readAll } from '../../ground/kernel/input.ts';
 import { findPage } from '../../ground/lists/entity-page.ts';
 import { orderBy } from '../../ground/lists/order.ts';
 import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
-import { factsOf, rolesOf, type PERMITTED, type Subject } from '../access/index.ts';
+import { factsOf, rolesOf, type Subject } from '../access/index.ts';
 import { ApiScope } from '../apis/index.ts';
 import { explanationPolicy } from './explanation.policy.ts';
-import { stepOf, type Step } from './paths.ts';
-import type { AllowingRole } from './surroundings.ts';
+import { reasonOf, type Reason, type StoredReason } from './reason.ts';
 
 /** A scope that a subject may use. */
-export interface Permission {
+export interface Permission extends Reason {
   readonly apiScope: ApiScope;
-  readonly reason: (typeof PERMITTED)[number];
-  /** The roles that allow it. Empty if it takes none. */
-  readonly through: readonly Step[];
 }
 
 /** What is asked for: the scopes of one API, or of all, with or without an organization. */
@@ -57,7 +53,7 @@ export class PermissionService {
     );
     const edges = found.edges.map(({ cursor, node }) => ({
       cursor,
-      node: { apiScope: node, ...reasonOf(subject, reasons.get(node.id)) },
+      node: { apiScope: node, ...reasonOf(subject.kind, reasons.get(node.id)) },
     }));
     return { ...found, edges };
   }
@@ -97,9 +93,9 @@ export class PermissionService {
     subject: Subject,
     organizationId: string | null,
     scopeIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Reasons>> {
+  ): Promise<ReadonlyMap<string, StoredReason>> {
     if (scopeIds.length === 0) return new Map();
-    const rows = await this.ctx.db.select<Reasons>(sql`
+    const rows = await this.ctx.db.select<StoredReason>(sql`
       with held as materialized (${this.held(subject, organizationId)})
       select s.id, a.requires_role as "requiresRole", coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name, r.id)
@@ -110,17 +106,4 @@ export class PermissionService {
       cross join lateral (select requires_role from apis where id = s.api_id limit 1) a`);
     return new Map(rows.map((row) => [row.id, row]));
   }
-}
-
-interface Reasons {
-  readonly id: string;
-  readonly requiresRole: boolean;
-  readonly roles: readonly AllowingRole[];
-}
-
-/** The reason that decisions tell. */
-function reasonOf({ kind }: Subject, found: Reasons | undefined): Omit<Permission, 'apiScope'> {
-  if (kind !== 'client' && !found?.requiresRole) return { reason: 'everybody', through: [] };
-  const through = (found?.roles ?? []).map((role) => stepOf('role', role));
-  return { reason: kind === 'client' && through.length === 0 ? 'given' : 'role', through };
 }

@@ -1,21 +1,33 @@
+import { raw, sql } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { signedIn } from '../../ground/kernel/access.ts';
 import { entityNamed } from '../../ground/kernel/entity.ts';
 import { fault } from '../../ground/kernel/errors.ts';
 import { readId } from '../../ground/kernel/ids.ts';
 import { orderBy, type Order } from '../../ground/lists/order.ts';
-import { edgeOf, PAGE_MAX, readPage, type Connection, type PageArgs } from '../../ground/lists/pagination.ts';
-import { searchSubjects, type SubjectKind } from '../access/index.ts';
+import {
+  edgeOf,
+  PAGE_MAX,
+  readPage,
+  type Connection,
+  type Edge,
+  type PageArgs,
+} from '../../ground/lists/pagination.ts';
+import { rolesOf, searchSubjects, type SubjectKind } from '../access/index.ts';
 import type { ApiScope } from '../apis/api-scope.entity.ts';
 import type { Client } from '../clients/client.entity.ts';
 import type { Group } from '../groups/group.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { explanationPolicy } from './explanation.policy.ts';
+import { reasonOf, type Reason, type StoredReason } from './reason.ts';
 
 /** Somebody who may use a scope, by id. */
 interface Able {
   readonly id: string;
 }
+
+/** The same with the reason. */
+interface AbleEdge extends Edge<Able>, Reason {}
 
 /** How many pages are searched to fill one: those who are disabled are passed over. */
 const SEARCHES_MAX = 10;
@@ -37,7 +49,7 @@ export class WhoCanService {
     kind: SubjectKind,
     organizationId: string | null,
     args: PageArgs,
-  ): Promise<Connection<Able> | null> {
+  ): Promise<Connection<Able, AbleEdge> | null> {
     if (!explanationPolicy.readsAll(this.ctx.viewer)) return null;
     for (const field of ['last', 'before'] as const) if (args[field] != null) throw fault(field, 'not_empty');
     const order = orderOf(kind);
@@ -58,7 +70,11 @@ export class WhoCanService {
       found.push(...page.results);
       ({ next } = page);
     }
-    const edges = found.map((node) => edgeOf(order, node, ({ id }) => [id]));
+    const reasons = await this.reasons(scope, kind, asked.organizationId, found);
+    const edges = found.map((node): AbleEdge => {
+      const { cursor } = edgeOf(order, node, ({ id }) => [id]);
+      return { node, cursor, ...reasonOf(kind, reasons.get(node.id)) };
+    });
     // The place from which to go on, which those have who are passed over, too.
     const end = next === null ? edges.at(-1) : edgeOf(order, { id: next }, ({ id }) => [id]);
     let all: ReturnType<typeof search> | undefined;
@@ -74,5 +90,28 @@ export class WhoCanService {
       total: async () => (await counted()).results.length,
       isTotalExact: async () => (await counted()).next === null,
     };
+  }
+
+  /** Why these may use the scope. */
+  private async reasons(
+    { id, apiId }: ApiScope,
+    kind: SubjectKind,
+    organizationId: string | null,
+    found: readonly Able[],
+  ): Promise<ReadonlyMap<string, StoredReason>> {
+    if (found.length === 0) return new Map();
+    const roles = rolesOf(kind, { organizationId: 'asked.organization_id', now: 'asked.now' });
+    const rows = await this.ctx.db.select<StoredReason>(sql`
+      select u.id, a.requires_role as "requiresRole", coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name, r.id)
+        from (select distinct x.role_id from (${raw(roles)}) x) held
+        cross join lateral (select id, name from roles where id = held.role_id limit 1) r
+        where exists (select from role_permissions q where q.role_id = r.id and q.scope_id = asked.scope_id)), '[]') as roles
+      from jsonb_array_elements_text(${JSON.stringify(found.map((each) => each.id))}::jsonb) u (id)
+      cross join (
+        select ${id}::uuid as scope_id, ${organizationId}::uuid as organization_id, ${this.ctx.clock.now()}::timestamptz as now
+      ) asked
+      cross join lateral (select requires_role from apis where id = ${apiId}::uuid limit 1) a`);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 }

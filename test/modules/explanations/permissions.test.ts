@@ -118,7 +118,7 @@ describe('effectivePermissions', () => {
 
 const WHO = `query ($id: ID!, $kind: RoleHolderKind!, $organization: ID, $first: Int, $after: String, $last: Int) {
   node(id: $id) { ... on ApiScope { whoCan(kind: $kind, organizationId: $organization, first: $first, after: $after, last: $last) {
-    totalCount atLeast pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor node { __typename id } } } } } }`;
+    totalCount atLeast pageInfo { hasNextPage hasPreviousPage endCursor } edges { cursor reason through { name node { id } } node { __typename id } } } } } }`;
 const whoCan = async (id: string, kind: string, more: object = {}) =>
   (await app.data(read, WHO, { id, kind, ...more })).node.whoCan;
 const found = ({ edges }: Data) => edges.map(({ node }: Data) => node.id);
@@ -141,8 +141,16 @@ describe('whoCan', () => {
     const all = await whoCan(scope, 'USER');
     expect([found(all), all.totalCount, all.atLeast, all.pageInfo.hasNextPage]).toEqual([active, 4, false, false]);
     expect(all.edges[0].node.__typename).toBe('User');
-    expect(found(await whoCan(scope, 'GROUP'))).toEqual([outer, inner]);
-    expect((await whoCan(scope, 'CLIENT')).edges).toMatchObject([{ node: { __typename: 'Client', id: client } }]);
+    const byRole = { reason: 'ROLE', through: [{ name: 'counter', node: { id: counter } }] };
+    expect(all.edges).toMatchObject(active.map(() => byRole));
+    const groups = await whoCan(scope, 'GROUP');
+    expect(found(groups)).toEqual([outer, inner]);
+    expect(groups.edges).toMatchObject([byRole, byRole]);
+    expect((await whoCan(scope, 'CLIENT')).edges).toMatchObject([
+      { node: { __typename: 'Client', id: client }, reason: 'GIVEN', through: [] },
+    ]);
+    const [everybody] = (await whoCan(open.scope('see'), 'USER')).edges;
+    expect(everybody).toMatchObject({ reason: 'EVERYBODY', through: [] });
 
     const seen: string[] = [];
     for (let after: string | null = null, more = true; more;) {
@@ -172,6 +180,7 @@ describe('whoCan', () => {
     expect([found(first), first.pageInfo.hasNextPage]).toEqual([[], true]);
     const second = await whoCan(scope, 'USER', { organization: acme, first: 1, after: first.pageInfo.endCursor });
     expect([found(second), second.pageInfo.hasNextPage]).toEqual([[ids[13]], false]);
+    expect(second.edges).toMatchObject([{ reason: 'ROLE', through: [{ name: 'guest' }] }]);
     expect(found(await whoCan(scope, 'USER', { organization: ids[0] }))).toEqual([]);
   });
 });

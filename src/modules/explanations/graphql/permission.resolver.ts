@@ -107,7 +107,7 @@ export class WhoCanResolver {
     if (!found) return null;
     const nodes = await Promise.all(found.edges.map(({ node }) => findNode(ctx, NODES[kind], node.id)));
     // One that was just deleted is none.
-    const edges = found.edges.flatMap(({ cursor }, at) => (nodes[at] ? [{ cursor, node: nodes[at] }] : []));
+    const edges = found.edges.flatMap((edge, at) => (nodes[at] ? [{ ...edge, node: nodes[at] }] : []));
     return { ...found, edges };
   }
 }

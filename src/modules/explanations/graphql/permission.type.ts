@@ -4,10 +4,12 @@ import { ConnectionArgs, connectionType, edgeType } from '../../../ground/lists/
 import type { SubjectKind } from '../../access/index.ts';
 import { ApiScopeType } from '../../apis/graphql/index.ts';
 import { RoleHolderKindEnum } from '../../roles/graphql/index.ts';
-import type { Step } from '../paths.ts';
 import type { Permission, PermissionFilter } from '../permission.service.ts';
+import type { Reason } from '../reason.ts';
 import { AccessPathKindEnum, AccessStepType } from './explanation.type.ts';
 
+const REASON = 'Why, as `explainAccess` tells it.';
+const THROUGH = 'The roles that allow it, by name, also those of groups. Empty if it takes none.';
 const ORGANIZATION = 'The organization that the subject would act for. Null for none.';
 
 @ArgsType()
@@ -33,14 +35,14 @@ export class EffectivePermissionType implements Permission {
   @Field(() => ApiScopeType, { simple: true, description: 'The scope.' })
   apiScope!: Permission['apiScope'];
 
-  @Field(() => AccessPathKindEnum, { simple: true, description: 'Why, as `explainAccess` tells it.' })
+  @Field(() => AccessPathKindEnum, { simple: true, description: REASON })
   reason!: Permission['reason'];
 
   @Field(() => [AccessStepType], {
     simple: true,
-    description: 'The roles that allow it, by name, also those of groups. Empty if it takes none.',
+    description: THROUGH,
   })
-  through!: readonly Step[];
+  through!: Permission['through'];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A permission and its place in the list.' })
@@ -52,8 +54,17 @@ const COUNT_COST = 100;
 @ObjectType({ description: 'A page of permissions.' })
 export class EffectivePermissionConnection extends connectionType(() => EffectivePermissionEdge, COUNT_COST) {}
 
-@ObjectType({ simpleResolvers: true, description: 'Somebody who may use a scope, and their place in the list.' })
-class AbleEdge extends edgeType(() => Node as unknown as ClassType<Node>) {}
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Somebody who may use a scope, why, and their place in the list.',
+})
+class AbleEdge extends edgeType(() => Node as unknown as ClassType<Node>) implements Reason {
+  @Field(() => AccessPathKindEnum, { description: REASON })
+  reason!: Reason['reason'];
+
+  @Field(() => [AccessStepType], { description: THROUGH })
+  through!: Reason['through'];
+}
 
 @ObjectType({
   description:
