@@ -47,6 +47,7 @@ const WITHOUT_ROWS = [
   'GroupsTotal',
   'UsersTotal',
   'Organization',
+  'AskedOrganization',
   'OrganizationsOf',
   'FindAddresses',
   'Api',

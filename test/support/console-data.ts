@@ -33,6 +33,7 @@ export interface Ids {
   readonly attribute: string;
   readonly api: string;
   readonly scope: string;
+  readonly scopeName: string;
   readonly role: string;
 }
 
@@ -77,6 +78,7 @@ export class ConsoleData {
       mail: '',
       customer: this.customer.customerId,
       attribute: '',
+      scopeName: (await this.sql('select name as id from api_scopes where id = $1', api.scope)).id,
     };
     await this.registered(client);
     this.all.push(...Object.values(made));
@@ -94,6 +96,7 @@ export class ConsoleData {
       const { api, scope } = await this.api();
       const role = await this.role({ api: ids.api, scope });
       this.all.push(api, scope, role, await this.addedScope(ids.api));
+      await this.allowed(role, ids.scope);
       await this.assigned(role, ids.user);
       await this.assigned(ids.role, users[n]!);
       await this.gave(ids.client, scope);
@@ -219,8 +222,8 @@ export class ConsoleData {
   /** An API with a scope. */
   private async api(): Promise<{ api: string; scope: string }> {
     const { id } = await this.sql(
-      `insert into apis (id, customer_id, identifier, name, created_at, updated_at)
-       values (gen_random_uuid(), $1, $2, $3, $4, $4) returning id`,
+      `insert into apis (id, customer_id, identifier, name, requires_role, created_at, updated_at)
+       values (gen_random_uuid(), $1, $2, $3, true, $4, $4) returning id`,
       this.customer.customerId,
       `https://${randomUUID()}.example/`,
       this.name('api'),
@@ -255,9 +258,13 @@ export class ConsoleData {
       this.name('role'),
       this.app.clock.now(),
     );
-    const allow = 'insert into role_permissions (role_id, customer_id, scope_id) values ($1, $2, $3)';
-    await this.sql(allow, id, this.customer.customerId, scope);
+    await this.allowed(id, scope);
     return id;
+  }
+
+  private async allowed(roleId: string, scopeId: string): Promise<void> {
+    const allow = 'insert into role_permissions (role_id, customer_id, scope_id) values ($1, $2, $3)';
+    await this.sql(allow, roleId, this.customer.customerId, scopeId);
   }
 
   private async assigned(roleId: string, userId: string): Promise<void> {

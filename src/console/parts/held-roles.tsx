@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
 import { useMay } from '../graph/viewer.tsx';
 import { t } from '../messages/index.ts';
+import { useFoundRoles } from './found-roles.ts';
 import { LinkTo } from './link.tsx';
 import { useListState } from './list/list-state.ts';
 import { Listing } from './list/listing.tsx';
@@ -65,30 +66,7 @@ const HELD = graphql(
   `,
   [ASSIGNMENT],
 );
-const FIND = graphql(`
-  query FindRoles($text: String!) {
-    accessRoles(first: 20, where: { name: { contains: $text } }) {
-      edges {
-        node {
-          id
-          name
-          api {
-            id
-            name
-          }
-        }
-      }
-    }
-  }
-`);
-
 type Assignment = ResultOf<typeof ASSIGNMENT>['edges'][number]['node'];
-
-function useFound(text: string) {
-  const [{ data }] = useQuery({ query: FIND, variables: { text }, pause: text === '' });
-  const found = text === '' ? [] : (data?.accessRoles.edges ?? []);
-  return found.map(({ node: { id, name, api } }) => ({ value: id, label: api ? `${name} (${api.name})` : name }));
-}
 
 /** The roles that a user, a group or a service account has itself: listed, given and taken away. */
 export function HeldRoles({ id, kind }: { id: string; kind: TypeOf<'RoleHolderKind'> }) {
@@ -143,7 +121,7 @@ export function HeldRoles({ id, kind }: { id: string; kind: TypeOf<'RoleHolderKi
           <SearchSelect
             label={t('role.find')}
             value={null}
-            useFound={useFound}
+            useFound={useFoundRoles}
             onPick={(role) => role && void assign(role, holderInput(kind, id))}
           />
         )

@@ -12,6 +12,8 @@ export const PAGES = {
   Group: '/groups/$id',
   Organization: '/organizations/$id',
   Client: '/applications/$id',
+  Api: '/apis/$id',
+  AccessRole: '/roles/$id',
 } as const;
 
 interface ListedLinkProps {

@@ -14,13 +14,14 @@ export interface SearchSelectProps {
   value: string | null;
   /** The name of what is chosen already. */
   valueName?: string | undefined;
-  onPick: (id: string | null) => void;
+  /** Gets the id and the name of what is chosen, or null and no name. */
+  onPick: (id: string | null, name: string) => void;
   disabled?: boolean | undefined;
   error?: string | undefined;
 }
 
 interface Searching extends SearchSelectProps {
-  /** A hook that finds what has a text in it. Nothing is asked while the text is empty. */
+  /** A hook that finds what has a text in it. The text is empty as long as nothing is typed. */
   useFound: (text: string) => readonly Option[];
 }
 
@@ -46,7 +47,7 @@ export function SearchSelect({ value, valueName, onPick, useFound, disabled = fa
       data={known || !value ? [...options] : [{ value, label: valueName ?? value }, ...options]}
       value={value}
       onSearchChange={setTyped}
-      onChange={onPick}
+      onChange={(id, option) => onPick(id, option?.label ?? '')}
       // A reader who leaves the field has moved the focus already.
       comboboxProps={{ transitionProps: { duration: 0 }, returnFocus: false }}
     />

@@ -83,6 +83,7 @@ export const general: Readonly<Record<keyof typeof english, string>> = {
   'list.actions': 'Aktionen',
   'list.next': 'Weiter',
   'list.previous': 'Zurück',
+  'list.first': 'Zum Anfang',
   'list.size': 'Zeilen pro Seite',
   'list.perPage': '{size} Zeilen',
   'list.total': '{count} gefunden',

@@ -2,6 +2,7 @@
  * The texts of the console in German, with a file for each feature, as in English. `messages/index.ts` loads them when they are wanted:
  * readers of English do without them.
  */
+import { access } from './access.ts';
 import { activity } from './activity.ts';
 import { apis } from './apis.ts';
 import { applications } from './applications.ts';
@@ -20,6 +21,7 @@ import { users } from './users.ts';
 import type { Catalog } from '../index.ts';
 
 export const de: Catalog = {
+  ...access,
   ...activity,
   ...apis,
   ...applications,

@@ -81,6 +81,7 @@ export const general = {
   'list.actions': 'Actions',
   'list.next': 'Next',
   'list.previous': 'Previous',
+  'list.first': 'To the beginning',
   'list.size': 'Rows on a page',
   'list.perPage': '{size} rows',
   'list.total': '{count} found',

@@ -2,6 +2,7 @@
  * The texts of the console in English, with a file for each feature. All other languages have the same files and keys, or they do not
  * compile. `messages/index.ts` chooses the language and fills the texts; the meanings of error codes are beside it.
  */
+import { access } from './access.ts';
 import { activity } from './activity.ts';
 import { apis } from './apis.ts';
 import { applications } from './applications.ts';
@@ -19,6 +20,7 @@ import { settings } from './settings.ts';
 import { users } from './users.ts';
 
 export const en = {
+  ...access,
   ...activity,
   ...apis,
   ...applications,

@@ -13,6 +13,7 @@ import { When } from '../../parts/when.tsx';
 import { apiFields } from './api-fields.ts';
 import { ApiClients } from './clients.tsx';
 import { Scopes } from './scopes.tsx';
+import { WhoCan } from './who-can.tsx';
 
 const API = graphql(`
   query Api($id: ID!) {
@@ -109,6 +110,7 @@ function Shown({ api }: { api: Api }) {
       }
       tabs={[
         { name: 'scopes', label: t('apiTab.scopes'), body: () => <Scopes api={api} /> },
+        { name: 'who', label: t('apiTab.who'), body: () => <WhoCan apiId={id} /> },
         { name: 'applications', label: t('apiTab.applications'), body: () => <ApiClients id={id} /> },
         {
           name: 'roles',

@@ -7,6 +7,7 @@ import { t } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
+import { ButtonTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import { Listing } from '../../parts/list/listing.tsx';
 import type { Column } from '../../parts/list/list.tsx';
@@ -123,27 +124,39 @@ export function Scopes({ api: { id, viewerCan } }: { api: Api }) {
       key: 'act',
       header: t('list.actions'),
       narrow: true,
-      cell: (scope) =>
-        viewerCan.addApiScopes && (
-          <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('scope.changeNamed', { name: scope.name })}
-              onClick={() => setChanged(scope)}
-            >
-              {t('scope.change')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('scope.removeNamed', { name: scope.name })}
-              onClick={() => void remove(scope)}
-            >
-              {t('remove')}
-            </Button>
-          </Group>
-        ),
+      cell: (scope) => (
+        <Group gap="xs">
+          <ButtonTo
+            size="xs"
+            variant="default"
+            aria-label={t('access.whoNamed', { name: scope.name })}
+            to="."
+            search={{ tab: 'who', scope: scope.id }}
+          >
+            {t('apiTab.who')}
+          </ButtonTo>
+          {viewerCan.addApiScopes && (
+            <>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('scope.changeNamed', { name: scope.name })}
+                onClick={() => setChanged(scope)}
+              >
+                {t('scope.change')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('scope.removeNamed', { name: scope.name })}
+                onClick={() => void remove(scope)}
+              >
+                {t('remove')}
+              </Button>
+            </>
+          )}
+        </Group>
+      ),
     },
   ];
   const close = () => setChanged(undefined);

@@ -10,6 +10,7 @@ import { Form, valuesBefore } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
+import { Access } from '../../parts/access/access.tsx';
 import { HeldRoles } from '../../parts/held-roles.tsx';
 import { ApiScopes } from './api-scopes.tsx';
 import { clientFields } from './client-fields.ts';
@@ -167,6 +168,12 @@ function Shown({ client }: { client: Client }) {
             name: 'roles',
             label: t('clientTab.roles'),
             body: () => <HeldRoles id={id} kind="CLIENT" />,
+          },
+        useMay('readAccessRoles') &&
+          grantTypes.includes('CLIENT_CREDENTIALS') && {
+            name: 'access',
+            label: t('tab.access'),
+            body: () => <Access subject={{ kind: 'CLIENT', id, name }} />,
           },
         { name: 'snippets', label: t('clientTab.snippets'), body: () => <Snippets client={client} /> },
         grantTypes.includes('AUTHORIZATION_CODE') && {

@@ -7,6 +7,7 @@ import { AttributesForm } from '../../parts/attributes.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
+import { Access } from '../../parts/access/access.tsx';
 import { HeldRoles } from '../../parts/held-roles.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
@@ -105,6 +106,11 @@ function Shown({ group }: { group: Group }) {
           name: 'roles',
           label: t('tab.roles'),
           body: () => <HeldRoles id={id} kind="GROUP" />,
+        },
+        useMay('readAccessRoles') && {
+          name: 'access',
+          label: t('tab.access'),
+          body: () => <Access subject={{ kind: 'GROUP', id, name }} />,
         },
         { name: 'applications', label: t('groupTab.applications'), body: () => <SeenBy groupId={id} /> },
       ]}

@@ -5,6 +5,7 @@ import { useMay } from '../../graph/viewer.tsx';
 import { named, t } from '../../messages/index.ts';
 import { Address } from '../../parts/address.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
+import { Access } from '../../parts/access/access.tsx';
 import { HeldRoles } from '../../parts/held-roles.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
@@ -158,6 +159,11 @@ function Shown({ user }: { user: User }) {
           name: 'roles',
           label: t('tab.roles'),
           body: () => <HeldRoles id={id} kind="USER" />,
+        },
+        useMay('readAccessRoles') && {
+          name: 'access',
+          label: t('tab.access'),
+          body: () => <Access subject={{ kind: 'USER', id, name }} />,
         },
         {
           name: 'sessions',

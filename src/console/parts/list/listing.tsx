@@ -21,6 +21,8 @@ export interface ListingProps<Data, Row, Field extends string> extends Pick<
   /** The page in the answer. Null if the reader may not see it, undefined if there is nothing that has it. */
   pageOf: (data: Data) => Page<Row> | null | undefined;
   total?: Total | undefined;
+  /** Whether the server reads the list forward alone. */
+  forwardOnly?: boolean;
   /** What the search looks in. Without it, there is no search. */
   search?: string;
   filters?: readonly Filter[];
@@ -59,7 +61,8 @@ export function isVoid<Data, Row, Field extends string>(list: ListingProps<Data,
 
 /** One page of a list with what narrows it, and the way to the next and the previous ones. */
 export function Listing<Data, Row, Field extends string>(props: ListingProps<Data, Row, Field> & Labeled) {
-  const { state, result, pageOf, total, search, filters, tools, bulk, empty, about, action, details } = props;
+  const { state, result, pageOf, total, search, filters, tools, bulk, empty, about, action, details, forwardOnly } =
+    props;
   const used = narrowed(state, props);
   const clear = (): void => state.change(Object.fromEntries(used.map((name) => [name, undefined])));
   const nothing = (
@@ -93,7 +96,7 @@ export function Listing<Data, Row, Field extends string>(props: ListingProps<Dat
           return (
             <>
               <List {...props} rows={page.edges.map(({ node }) => node)} empty={nothing} />
-              <Pager state={state} info={page.pageInfo} total={total} />
+              <Pager state={state} info={page.pageInfo} total={total} forwardOnly={forwardOnly} />
             </>
           );
         }}

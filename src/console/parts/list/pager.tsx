@@ -20,10 +20,12 @@ interface PagerProps {
   info: PageInfo;
   /** Undefined until it is known. */
   total?: Total | undefined;
+  /** Whether the list is read forward alone, so that the way back is to its beginning. */
+  forwardOnly?: boolean | undefined;
 }
 
 /** How many items there are, and the way to the next and the previous ones. */
-export function Pager({ state, info, total }: PagerProps) {
+export function Pager({ state, info, total, forwardOnly = false }: PagerProps) {
   // A reader who went a page back can go forward again, and the other way around.
   const back = info.hasPreviousPage || state.url['after'] !== undefined;
   const forth = info.hasNextPage || state.url['before'] !== undefined;
@@ -43,10 +45,10 @@ export function Pager({ state, info, total }: PagerProps) {
         <Button
           size="xs"
           variant="default"
-          disabled={!back || !info.startCursor}
-          onClick={() => state.go({ before: info.startCursor ?? undefined })}
+          disabled={!back || (!info.startCursor && !forwardOnly)}
+          onClick={() => state.go(forwardOnly ? {} : { before: info.startCursor ?? undefined })}
         >
-          {t('list.previous')}
+          {forwardOnly ? t('list.first') : t('list.previous')}
         </Button>
         <Button
           size="xs"

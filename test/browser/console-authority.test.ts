@@ -1,0 +1,58 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { useApp } from '../support/app.ts';
+import { Authority } from '../support/authority.ts';
+import { objections } from '../support/axe.ts';
+import { buildUser } from '../support/builders.ts';
+import { describeInBrowser, heading, useConsole } from '../support/console.ts';
+
+describeInBrowser('who may use a scope, and why, in the console', () => {
+  const app = useApp();
+  const { open, asAdministrator } = useConsole(app);
+  let api: string;
+  let ada: string;
+
+  beforeAll(async () => {
+    const authority = new Authority(app);
+    const orders = await authority.api('Orders', ['orders:read', 'orders:delete']);
+    api = orders.id;
+    const keeper = await authority.role('keeper', [orders.scope('orders:delete')]);
+    const [outer, inner] = [await authority.group('Warehouse'), await authority.group('Night shift')];
+    await authority.nest(outer, inner);
+    await authority.assign(keeper, { group: outer });
+    ada = (await buildUser(app, { name: 'Ada Northwind' })).id;
+    await buildUser(app, { name: 'Alan Northwind' });
+    await authority.join(inner, ada);
+  });
+
+  it('tells who can delete orders, and why, and what would be otherwise', async () => {
+    const { context, seen } = await open({ viewport: { width: 390, height: 800 } });
+    const page = await asAdministrator(context, `/apis/${api}`);
+    await page.getByRole('link', { name: 'Who can orders:delete?' }).click();
+    await page.getByText('1 found').waitFor();
+    expect(await page.getByRole('row', { name: /Ada Northwind.*keeper/ }).count()).toBe(1);
+    expect(await objections(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Why Ada Northwind?' }).click();
+    await heading(page, 'Ada Northwind');
+    await page.getByText('Yes: Ada Northwind may use orders:delete.').waitFor();
+    const steps = page.getByRole('list', { name: 'Every path to it' }).locator('.step');
+    expect(await steps.locator('a').allTextContents()).toEqual([
+      'Ada Northwind',
+      'Night shift',
+      'Warehouse',
+      'keeper',
+      'orders:delete',
+    ]);
+    await page.getByRole('button', { name: 'What if: without Night shift' }).click();
+    await page.getByText('Then no: Ada Northwind could not use orders:delete.').waitFor();
+    await page.getByText('does not have').waitFor();
+    expect(await objections(page)).toEqual([]);
+    await page.getByRole('button', { name: 'What if: the role keeper' }).click();
+    await page.getByText('Then yes: Ada Northwind could use orders:delete.').waitFor();
+    expect(await steps.locator('a').allTextContents()).toEqual(['Ada Northwind', 'keeper', 'orders:delete']);
+    await page.getByRole('combobox', { name: 'Scope' }).fill('read');
+    await page.getByRole('option', { name: 'orders:read' }).click();
+    await page.getByText('No: Ada Northwind may not use orders:read.').waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  });
+});
