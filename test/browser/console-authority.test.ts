@@ -55,4 +55,43 @@ describeInBrowser('who may use a scope, and why, in the console', () => {
     expect(seen).toEqual([]);
     await context.close();
   });
+
+  it('creates a role of an API, says its scope in German, and registers an application with it', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, `/apis/${api}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Change orders:read' }).click();
+    await dialog.getByRole('button', { name: 'Add a language' }).click();
+    await dialog.getByRole('textbox', { name: 'Language' }).fill('de');
+    await dialog.getByRole('textbox', { name: 'Sentence (de)' }).fill('Ihre Bestellungen sehen');
+    expect(await objections(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Change orders:read' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Sentence (de)' }).inputValue()).resolves.toBe('Ihre Bestellungen sehen');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('tab', { name: 'Roles' }).click();
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await dialog.getByLabel('Name').fill('reader');
+    await dialog.getByRole('combobox', { name: 'Permissions' }).fill('read');
+    await page.getByRole('option', { name: 'orders:read' }).click();
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Create role' }).click();
+    await heading(page, 'reader');
+    await page.getByRole('tab', { name: 'Permissions' }).click();
+    await page.getByRole('button', { name: 'Remove orders:read' }).waitFor();
+
+    await page.goto(`${app.issuer}/console/applications/new?kind=machine`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Robot');
+    await page.getByRole('combobox', { name: 'Scopes of your APIs' }).fill('Orders');
+    await page.getByRole('option', { name: 'orders:read (Orders)' }).click();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Register application' }).click();
+    await page.getByRole('link', { name: 'Open Robot' }).click();
+    await page.getByRole('tab', { name: 'API scopes' }).click();
+    await page.getByRole('button', { name: 'Remove orders:read' }).waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  });
 });

@@ -2,8 +2,11 @@ import { Checkbox, NativeSelect, Stack, Switch, Textarea, TextInput, type Textar
 import { useState } from 'react';
 import type { TypeOf } from '../graph/graphql.ts';
 import { t, type PlainKey } from '../messages/index.ts';
+import { foundScopes } from './found-scopes.ts';
 import { Picker } from './picker.tsx';
 import { Picks } from './picks.tsx';
+import { SearchPicks } from './search-picks.tsx';
+import { Translations, translationsOf } from './translations.tsx';
 
 /** A field of a form. `name` is its name in the input of the schema. */
 export interface Field {
@@ -25,6 +28,8 @@ export interface Field {
     | 'choices'
     | 'pick'
     | 'picks'
+    | 'scopes'
+    | 'translations'
     | 'color';
   /** For `choice` and `choices`. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
@@ -33,6 +38,8 @@ export interface Field {
   /** For `pick`: what is chosen, and the name of what is chosen already. */
   readonly type?: TypeOf<'SearchableType'>;
   readonly valueName?: string | undefined;
+  /** For `scopes`: the only API whose scopes there can be. */
+  readonly apiId?: string | undefined;
   readonly required?: boolean;
   readonly disabled?: boolean;
 }
@@ -145,6 +152,21 @@ function One({ field, value, fault, set }: OneProps) {
         onPick={set}
       />
     );
+  if (kind === 'scopes')
+    return (
+      <SearchPicks
+        label={label}
+        description={help}
+        error={fault}
+        disabled={disabled}
+        useFound={foundScopes(field.apiId)}
+        value={listOf(value)}
+        names={names}
+        onPick={set}
+      />
+    );
+  if (kind === 'translations')
+    return <Translations {...{ label, error: fault, disabled }} value={translationsOf(value)} onChange={set} />;
   if (kind === 'limit')
     return (
       <Stack gap="xs">

@@ -5,6 +5,7 @@ import { LinkTo } from './link.tsx';
 import { useListState } from './list/list-state.ts';
 import { Listing } from './list/listing.tsx';
 import type { Column } from './list/list.tsx';
+import { NewRole } from './new-role.tsx';
 
 const ROLES = graphql(`
   query Roles(
@@ -73,6 +74,7 @@ export function RoleListing({ label, apiId }: { label: string; apiId?: string })
     <Listing
       label={label}
       search={t('role.search')}
+      tools={apiId !== undefined && <NewRole apiId={apiId} />}
       state={state}
       result={result}
       pageOf={({ accessRoles }) => accessRoles}

@@ -1,31 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from 'urql';
-import { graphql } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
+import { foundScopes } from './found-scopes.ts';
 import { LinkTo } from './link.tsx';
 import { List } from './list/list.tsx';
 import { SearchSelect } from './search-select.tsx';
-
-const FIND = graphql(`
-  query FindScopes($text: String!) {
-    apis(first: 5, where: { or: [{ name: { contains: $text } }, { identifier: { contains: $text } }] }) {
-      edges {
-        node {
-          id
-          name
-          scopes(first: 100) {
-            edges {
-              node {
-                id
-                name
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-`);
 
 interface Scope {
   readonly id: string;
@@ -36,28 +14,22 @@ interface Scope {
 interface ScopeListProps {
   label: string;
   scopes: readonly Scope[];
+  /** The only API whose scopes there can be. */
+  apiId?: string | undefined;
   /** Gets the ids of all that there are to be. Missing if the reader may not change them. */
   change?: ((ids: string[]) => unknown) | undefined;
 }
 
-function useFound(text: string) {
-  const [{ data }] = useQuery({ query: FIND, variables: { text }, pause: text === '' });
-  const apis = text === '' ? [] : (data?.apis.edges ?? []);
-  return apis.flatMap(({ node: api }) =>
-    api.scopes.edges.map(({ node }) => ({ value: node.id, label: `${node.name} (${api.name})` })),
-  );
-}
-
 /** The scopes of APIs that something has: all of them, with what adds and removes one. */
-export function ScopeList({ label, scopes, change }: ScopeListProps) {
+export function ScopeList({ label, scopes, apiId, change }: ScopeListProps) {
   const ids = scopes.map(({ id }) => id);
   return (
     <>
       {change && (
         <SearchSelect
-          label={t('scope.give')}
+          label={apiId === undefined ? t('scope.give') : t('scope.giveOne')}
           value={null}
-          useFound={useFound}
+          useFound={foundScopes(apiId)}
           onPick={(id) => id && !ids.includes(id) && change([...ids, id])}
         />
       )}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 
-interface Option {
+export interface Option {
   readonly value: string;
   readonly label: string;
 }

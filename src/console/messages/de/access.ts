@@ -10,6 +10,8 @@ export const access: Readonly<Record<keyof typeof english, string>> = {
   'access.permissions': 'Scopes, die benutzt werden dürfen',
   'access.nothing': 'Kein Scope einer API darf benutzt werden.',
   'access.how': 'Wodurch',
+  'client.apiScopes': 'Scopes Ihrer APIs',
+  'client.apiScopesHelp': 'Über den Namen der API zu finden. Sie können später geändert werden.',
   'access.why': 'Warum?',
   'access.whyNamed': 'Warum {name}?',
   'apiTab.who': 'Wer darf?',

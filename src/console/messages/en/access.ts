@@ -8,6 +8,8 @@ export const access = {
   'access.permissions': 'Scopes that may be used',
   'access.nothing': 'No scope of an API may be used.',
   'access.how': 'By what',
+  'client.apiScopes': 'Scopes of your APIs',
+  'client.apiScopesHelp': 'Found by the name of the API. They can be changed later.',
   'access.why': 'Why?',
   'access.whyNamed': 'Why {name}?',
   'apiTab.who': 'Who can?',

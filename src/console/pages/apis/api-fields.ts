@@ -33,6 +33,7 @@ export const apiFields = (): Field[] => [
 export const scopeFields = (): Field[] => [
   { name: 'name', label: t('scope.name'), kind: 'text', required: true },
   { name: 'description', label: t('scope.description'), kind: 'area' },
+  { name: 'translations', label: t('scope.translations'), kind: 'translations' },
   { name: 'isDefault', label: t('scope.isDefault'), kind: 'switch' },
   { name: 'isOptional', label: t('scope.isOptional'), kind: 'switch' },
 ];

@@ -24,6 +24,10 @@ const SCOPES = graphql(`
             id
             name
             description
+            translations {
+              language
+              description
+            }
             isDefault
             isOptional
           }
@@ -77,7 +81,7 @@ const REMOVE = graphql(`
 
 type Scope = NonNullable<ResultOf<typeof SCOPES>['api']>['scopes']['edges'][number]['node'];
 
-const EMPTY = { name: '', description: '', isDefault: false, isOptional: false };
+const EMPTY = { name: '', description: '', translations: [], isDefault: false, isOptional: false };
 
 /** The scopes of an API: added, changed, and removed with what ends then. */
 export function Scopes({ api: { id, viewerCan } }: { api: Api }) {
@@ -198,7 +202,7 @@ export function Scopes({ api: { id, viewerCan } }: { api: Api }) {
           <Form
             name={`scope-${changed.id}`}
             fields={scopeFields()}
-            initial={changed}
+            initial={{ ...changed, translations: changed.translations.map(asInput) }}
             action={t('save')}
             onCancel={close}
             onSubmit={async (input) => {
@@ -212,5 +216,8 @@ export function Scopes({ api: { id, viewerCan } }: { api: Api }) {
     </>
   );
 }
+
+/** The cache adds the name of the type. */
+const asInput = ({ language, description }: Scope['translations'][number]) => ({ language, description });
 
 const countsOf = ({ clients, roles }: { clients: number; roles: number }) => ({ clients, roles });

@@ -42,6 +42,10 @@ const scopes = (possible: readonly string[]): Field => ({
   choices: namesOf(possible, 'scope'),
   help: t('client.scopesHelp'),
 });
+const apiScopes = (readsApis: boolean): Field[] =>
+  readsApis
+    ? [{ name: 'apiScopeIds', label: t('client.apiScopes'), kind: 'scopes', help: t('client.apiScopesHelp') }]
+    : [];
 const grantTypes = (possible: readonly string[]): Field => ({
   name: 'grantTypes',
   label: t('client.grantTypes'),
@@ -57,9 +61,9 @@ const postLogout = (): Field => ({
 });
 
 /** What the wizard asks for; the rest has good values already. */
-export const wizardFields = (kind: Kind, possible: readonly string[]): Field[] =>
+export const wizardFields = (kind: Kind, possible: readonly string[], readsApis: boolean): Field[] =>
   kind === 'machine'
-    ? [name(), scopes(possible)]
+    ? [name(), scopes(possible), ...apiScopes(readsApis)]
     : [
         name(),
         // A program on a device has no address to return to.
@@ -67,6 +71,7 @@ export const wizardFields = (kind: Kind, possible: readonly string[]): Field[] =
         redirectUris(kind !== 'native'),
         postLogout(),
         scopes(possible),
+        ...apiScopes(readsApis),
         {
           name: 'requireConsent',
           label: t('client.requireConsent'),

@@ -35,7 +35,7 @@ type Created = ResultOf<typeof CREATE>['createClient'];
 
 /** Registers an application or a service account: its kind first, then what only its owner knows. */
 export function NewClientPage() {
-  const { createClient, createClientScopes } = useViewer().viewerCan;
+  const { createClient, createClientScopes, readApis } = useViewer().viewerCan;
   const act = useAct();
   const [url, setUrl] = useUrlState();
   const [created, setCreated] = useState<Created>();
@@ -68,7 +68,7 @@ export function NewClientPage() {
                 input="CreateClientInput"
                 name={kind}
                 key={kind}
-                fields={wizardFields(kind, possible)}
+                fields={wizardFields(kind, possible, readApis)}
                 initial={{
                   name: '',
                   scopes: PRESETS[kind].scopes?.filter((scope) => possible.includes(scope)),

@@ -118,6 +118,7 @@ function Shown({ role }: { role: Role }) {
             <ScopeList
               label={t('roleTab.permissions')}
               scopes={permissions.edges.map(({ node }) => node)}
+              apiId={api?.id}
               change={viewerCan.updateAccessRole ? (scopeIds) => update({ scopeIds }, false) : undefined}
             />
           ),

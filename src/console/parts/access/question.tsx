@@ -2,6 +2,7 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { useUrlState, type UrlState } from '../../url-state.ts';
+import { choicesOf, useApi } from '../found-scopes.ts';
 import { Picker } from '../picker.tsx';
 import { SearchSelect } from '../search-select.tsx';
 
@@ -12,22 +13,6 @@ const FIND = graphql(`
         node {
           id
           name
-        }
-      }
-    }
-  }
-`);
-const API = graphql(`
-  query AskedApi($id: ID!) {
-    api(id: $id) {
-      id
-      name
-      scopes(first: 1000) {
-        edges {
-          node {
-            id
-            name
-          }
         }
       }
     }
@@ -44,7 +29,7 @@ const ORGANIZATION = graphql(`
 
 /** What is named by its id. Undefined until it is known, null if there is no such thing. */
 interface Named {
-  readonly api: ResultOf<typeof API>['api'] | undefined;
+  readonly api: ReturnType<typeof useApi>;
   readonly organization: ResultOf<typeof ORGANIZATION>['organization'] | undefined;
 }
 
@@ -68,12 +53,6 @@ export function useQuestion(): Question {
   };
 }
 
-/** An API with its scopes. */
-export function useApi(id: string | undefined): Named['api'] {
-  const [{ data }] = useQuery({ query: API, variables: { id: id ?? '' }, pause: id === undefined });
-  return id === undefined ? undefined : data?.api;
-}
-
 /** What an organization is called. */
 export function useOrganization(id: string | undefined): Named['organization'] {
   const [{ data }] = useQuery({ query: ORGANIZATION, variables: { id: id ?? '' }, pause: id === undefined });
@@ -85,8 +64,6 @@ function useFoundApis(text: string) {
   const [{ data }] = useQuery({ query: FIND, variables: { where } });
   return (data?.apis.edges ?? []).map(({ node: { id, name } }) => ({ value: id, label: name }));
 }
-
-const SHOWN_MAX = 100;
 
 interface Scope {
   readonly id: string;
@@ -102,11 +79,7 @@ interface ScopeFieldProps {
 
 /** Chooses one of the scopes of an API. */
 export function ScopeField({ scopes, value, ...field }: ScopeFieldProps) {
-  const useFound = (text: string) =>
-    scopes
-      .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-      .slice(0, SHOWN_MAX)
-      .map(({ id, name }) => ({ value: id, label: name }));
+  const useFound = (text: string) => choicesOf(scopes, text);
   return (
     <SearchSelect
       {...field}
