@@ -10,17 +10,20 @@ describeInBrowser('who may use a scope, and why, in the console', () => {
   const { open, asAdministrator } = useConsole(app);
   let api: string;
   let ada: string;
+  let keeper: string;
 
   beforeAll(async () => {
     const authority = new Authority(app);
     const orders = await authority.api('Orders', ['orders:read', 'orders:delete']);
     api = orders.id;
-    const keeper = await authority.role('keeper', [orders.scope('orders:delete')]);
+    keeper = await authority.role('keeper', [orders.scope('orders:delete')]);
     const [outer, inner] = [await authority.group('Warehouse'), await authority.group('Night shift')];
     await authority.nest(outer, inner);
     await authority.assign(keeper, { group: outer });
     ada = (await buildUser(app, { name: 'Ada Northwind' })).id;
-    await buildUser(app, { name: 'Alan Northwind' });
+    const alan = (await buildUser(app, { name: 'Alan Northwind' })).id;
+    const acme = await authority.organization('Acme');
+    await authority.assign(keeper, { user: alan }, { organization: acme, until: new Date('2099-01-31T12:00:00Z') });
     await authority.join(inner, ada);
   });
 
@@ -68,7 +71,9 @@ describeInBrowser('who may use a scope, and why, in the console', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Change orders:read' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Sentence (de)' }).inputValue()).resolves.toBe('Ihre Bestellungen sehen');
+    await expect(dialog.getByRole('textbox', { name: 'Sentence (de)' }).inputValue()).resolves.toBe(
+      'Ihre Bestellungen sehen',
+    );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('tab', { name: 'Roles' }).click();
@@ -91,6 +96,25 @@ describeInBrowser('who may use a scope, and why, in the console', () => {
     await page.getByRole('link', { name: 'Open Robot' }).click();
     await page.getByRole('tab', { name: 'API scopes' }).click();
     await page.getByRole('button', { name: 'Remove orders:read' }).waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  });
+
+  it('filters who has a role, and takes it from several, which is undone', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, `/roles/${keeper}?holder=USER`);
+    await page.getByRole('row', { name: /Alan Northwind/ }).waitFor();
+    expect(await page.getByRole('row', { name: /Warehouse/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row', { name: /Warehouse/ }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Take away selected: 2' }).click();
+    await page.getByText('Nobody has the role.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await page.getByRole('row', { name: /Alan Northwind.*2099/s }).waitFor();
+    await page.getByRole('row', { name: /Warehouse.*Never/s }).waitFor();
+    expect(await objections(page)).toEqual([]);
     expect(seen).toEqual([]);
     await context.close();
   });

@@ -66,8 +66,8 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     ExplainAccess: [['api', 'role', 'user'], 'FORBIDDEN'],
     Roles: [['api', 'role'], 'FORBIDDEN'],
     Role: [['api', 'role'], 'FORBIDDEN'],
-    RoleHolders: [['user'], 'FORBIDDEN'],
-    HeldRoles: [['role'], []],
+    RoleHolders: [['organization', 'role', 'user'], 'FORBIDDEN'],
+    HeldRoles: [['role', 'user'], []],
     // A member has their own clients only.
     Clients: [['client', 'user'], []],
     Client: [['attribute', 'client'], []],
@@ -87,6 +87,7 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     SeenBy: [['client'], []],
     Organization: [['organization'], ['organization']],
     Organizations: [['organization'], ['organization']],
+    OrganizationRoles: [['organization', 'role', 'user'], []],
     OrganizationMembers: [['user'], 'FORBIDDEN'],
     OrganizationsOf: [[], 'FORBIDDEN'],
     User: [['attribute', 'user'], 'FORBIDDEN'],

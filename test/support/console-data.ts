@@ -99,6 +99,7 @@ export class ConsoleData {
       await this.allowed(role, ids.scope);
       await this.assigned(role, ids.user);
       await this.assigned(ids.role, users[n]!);
+      await this.assigned(ids.role, users[n]!, ids.organization);
       await this.gave(ids.client, scope);
       const client = await this.client();
       await this.registered(client);
@@ -267,12 +268,14 @@ export class ConsoleData {
     await this.sql(allow, roleId, this.customer.customerId, scopeId);
   }
 
-  private async assigned(roleId: string, userId: string): Promise<void> {
+  private async assigned(roleId: string, userId: string, organizationId: string | null = null): Promise<void> {
     await this.sql(
-      `insert into role_assignments (id, customer_id, role_id, user_id, created_at) values (gen_random_uuid(), $1, $2, $3, $4)`,
+      `insert into role_assignments (id, customer_id, role_id, user_id, organization_id, created_at)
+       values (gen_random_uuid(), $1, $2, $3, $4, $5)`,
       this.customer.customerId,
       roleId,
       userId,
+      organizationId,
       this.app.clock.now(),
     );
   }

@@ -42,6 +42,7 @@ export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
   ImportAttributes: () => ({}),
   Organization: ({ organization }) => ({ id: organization }),
   Organizations: () => ({ first: 50 }),
+  OrganizationRoles: ({ organization }) => ({ id: organization, first: 50 }),
   OrganizationMembers: ({ organization }) => ({ first: 50, where: { organizationId: { eq: organization } } }),
   OrganizationsOf: ({ user }) => ({ ids: [user], first: 50 }),
   User: ({ user }) => ({ id: user }),

@@ -62,6 +62,22 @@ const FIELDS = { USER: 'userIds', GROUP: 'groupIds', CLIENT: 'clientIds' } as co
 /** The holder as an input names it. */
 export const holderInput = (kind: Assigned['holderKind'], id: string) => ({ [FIELDS[kind]]: [id] });
 
+/** Several that have the role for the same organization, as an input names them. */
+const inputOf = (alike: readonly Assigned[]) => ({
+  ...Object.fromEntries(
+    [...Map.groupBy(alike, ({ holderKind }) => holderKind)].map(([kind, those]) => [
+      FIELDS[kind],
+      those.map(({ holderId }) => holderId),
+    ]),
+  ),
+  organizationId: alike[0]!.organizationId,
+});
+
+/** Those that have the same values, together. */
+const groupsBy = (assigned: readonly Assigned[], valuesOf: (each: Assigned) => readonly unknown[]): Assigned[][] => [
+  ...Map.groupBy(assigned, (each) => JSON.stringify(valuesOf(each))).values(),
+];
+
 type ItemErrors = readonly { readonly error: Parameters<typeof textOfItem>[0] | null }[];
 
 /** Tells why some cannot have the role. */
@@ -80,14 +96,32 @@ export function useRoleChanges() {
     if (results?.every(({ error }) => error === null)) notify(t('role.isAssigned'));
     return outcome;
   };
-  const take = async ({ accessRoleId: id, holderKind, holderId, organizationId, expiresAt }: Assigned) => {
-    const input = { ...holderInput(holderKind, holderId), organizationId };
-    const outcome = await act(
-      UNASSIGN,
-      { id, input },
-      { done: t('role.isTaken'), undo: () => () => act(ASSIGN, { id, input: { ...input, expiresAt } }) },
-    );
-    tellRefused(outcome.data?.unassignRole?.results);
+  /** Takes roles away. Tells whether all of them are taken. */
+  const take = async (assigned: readonly Assigned[]): Promise<boolean> => {
+    const taken: Assigned[] = [];
+    // One change is about one role, everywhere or for one organization.
+    for (const alike of groupsBy(assigned, ({ accessRoleId, organizationId }) => [accessRoleId, organizationId])) {
+      const { data } = await act(UNASSIGN, { id: alike[0]!.accessRoleId, input: inputOf(alike) });
+      tellRefused(data?.unassignRole?.results);
+      if (data) taken.push(...alike);
+    }
+    if (taken.length > 0) notify(t('role.isTaken'), false, () => void giveBack(taken));
+    return taken.length === assigned.length;
+  };
+  const giveBack = async (taken: readonly Assigned[]): Promise<void> => {
+    const ends = groupsBy(taken, ({ accessRoleId, organizationId, expiresAt }) => [
+      accessRoleId,
+      organizationId,
+      expiresAt,
+    ]);
+    let isUndone = true;
+    for (const alike of ends) {
+      const { accessRoleId: id, expiresAt } = alike[0]!;
+      const { data } = await act(ASSIGN, { id, input: { ...inputOf(alike), expiresAt } });
+      tellRefused(data?.assignRole?.results);
+      isUndone &&= data !== undefined;
+    }
+    if (isUndone) notify(t('undone'));
   };
   return { assign, take };
 }

@@ -10,6 +10,7 @@ import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { Members } from './members.tsx';
+import { OrganizationRoles } from './roles.tsx';
 
 const ORGANIZATION = graphql(`
   query Organization($id: ID!) {
@@ -79,6 +80,11 @@ function Shown({ organization }: { organization: Organization }) {
       }
       tabs={[
         useMay('readUsers') && { name: 'members', label: t('groupTab.members'), body: () => <Members id={id} /> },
+        useMay('readAccessRoles') && {
+          name: 'roles',
+          label: t('tab.roles'),
+          body: () => <OrganizationRoles id={id} />,
+        },
         {
           name: 'profile',
           label: t('groupTab.profile'),
