@@ -26,9 +26,17 @@ const whole = (result: OperationResult): OperationResult => {
   return isPart ? { ...result, data: undefined } : result;
 };
 
-/** Lets the cache know what the lists of an answer hold. */
+/** The data without the names of types, by which the cache would know what it outdates. */
+const untyped = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data ?? null, (key, value: unknown) => (key === '__typename' ? undefined : value)));
+
+/**
+ * Lets the cache know what the lists of an answer hold. A change that others follow outdates nothing: a list that is asked for
+ * between them would not be asked for again behind the last.
+ */
 const withListedTypes = (result: OperationResult): OperationResult => {
   const { operation } = result;
+  if (operation.context['isPart'] === true) return { ...result, data: untyped(result.data) };
   const context = { ...operation.context, additionalTypenames: [...new Set(listedTypes(result.data))] };
   return operation.kind === 'query' ? { ...result, operation: makeOperation('query', operation, context) } : result;
 };

@@ -100,8 +100,10 @@ export function useRoleChanges() {
   const take = async (assigned: readonly Assigned[]): Promise<boolean> => {
     const taken: Assigned[] = [];
     // One change is about one role, everywhere or for one organization.
-    for (const alike of groupsBy(assigned, ({ accessRoleId, organizationId }) => [accessRoleId, organizationId])) {
-      const { data } = await act(UNASSIGN, { id: alike[0]!.accessRoleId, input: inputOf(alike) });
+    const groups = groupsBy(assigned, ({ accessRoleId, organizationId }) => [accessRoleId, organizationId]);
+    for (const alike of groups) {
+      const isPart = alike !== groups.at(-1);
+      const { data } = await act(UNASSIGN, { id: alike[0]!.accessRoleId, input: inputOf(alike) }, { isPart });
       tellRefused(data?.unassignRole?.results);
       if (data) taken.push(...alike);
     }
@@ -117,7 +119,11 @@ export function useRoleChanges() {
     let isUndone = true;
     for (const alike of ends) {
       const { accessRoleId: id, expiresAt } = alike[0]!;
-      const { data } = await act(ASSIGN, { id, input: { ...inputOf(alike), expiresAt } });
+      const { data } = await act(
+        ASSIGN,
+        { id, input: { ...inputOf(alike), expiresAt } },
+        { isPart: alike !== ends.at(-1) },
+      );
       tellRefused(data?.assignRole?.results);
       isUndone &&= data !== undefined;
     }
