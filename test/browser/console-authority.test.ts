@@ -114,6 +114,9 @@ describeInBrowser('who may use a scope, and why, in the console', () => {
     await page.getByText('Undone.').waitFor();
     await page.getByRole('row', { name: /Alan Northwind.*2099/s }).waitFor();
     await page.getByRole('row', { name: /Warehouse.*Never/s }).waitFor();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('took away the role keeper from Alan Northwind').waitFor();
+    await page.getByText('assigned the role keeper to the group Warehouse').waitFor();
     expect(await objections(page)).toEqual([]);
     expect(seen).toEqual([]);
     await context.close();

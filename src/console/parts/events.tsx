@@ -69,6 +69,12 @@ export const EVENT = graphql(`
       ... on Organization {
         name
       }
+      ... on Api {
+        name
+      }
+      ... on AccessRole {
+        name
+      }
     }
     ipAddress
     requestId
@@ -105,9 +111,16 @@ const userOf = ({ user, userName, userId }: Event, tabIndex?: -1) => calledThen(
 const groupOf = ({ group, groupName, groupId }: Event, tabIndex?: -1) =>
   calledThen(group, groupName, groupId, tabIndex);
 
+/** The words for what was done: those with whom the event names beside its subject, if there are such. */
+function textOf({ action, userId, groupId }: Event): string {
+  const kind = userId ? 'user' : groupId ? 'group' : 'other';
+  const text = named('told', `${action}.${kind}`);
+  return text === `${action}.${kind}` ? named('told', action) : text;
+}
+
 /** What was done, in words with names. The subject alone, if there are no words for it. */
 function toldOf(event: Event, tabIndex?: -1): ReactNode {
-  const text = named('told', event.action);
+  const text = textOf(event);
   if (text === event.action || (text.includes('{user}') && !event.userId)) return subjectOf(event, tabIndex);
   const names: Record<string, ReactNode> = {
     '{user}': userOf(event, tabIndex),
