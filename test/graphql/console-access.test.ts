@@ -58,6 +58,7 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     ClientApiScopes: [['api'], []],
     FindScopes: [['api'], 'FORBIDDEN'],
     FindRoles: [['api', 'role'], 'FORBIDDEN'],
+    FindApisAndRoles: [['api', 'role'], 'FORBIDDEN'],
     FindApis: [['api'], 'FORBIDDEN'],
     AskedApi: [['api'], 'FORBIDDEN'],
     AskedOrganization: [['organization'], ['organization']],

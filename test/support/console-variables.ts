@@ -24,6 +24,7 @@ export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
   ClientApiScopes: ({ client }) => ({ id: client }),
   FindScopes: () => ({ text: 'api' }),
   FindRoles: () => ({ text: 'role' }),
+  FindApisAndRoles: () => ({ text: 'c' }),
   FindApis: () => ({ where: null }),
   AskedApi: ({ api }) => ({ id: api }),
   AskedOrganization: ({ organization }) => ({ id: organization }),

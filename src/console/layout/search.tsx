@@ -3,6 +3,8 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useQuery } from 'urql';
+import { graphql } from '../graph/graphql.ts';
+import { useViewer } from '../graph/viewer.tsx';
 import { named, t } from '../messages/index.ts';
 import { hasOwnPolicy } from '../own-policy.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -11,10 +13,41 @@ import { usePlaces } from './nav.tsx';
 import { LinkTo } from '../parts/link.tsx';
 import { FIND } from '../parts/picker.tsx';
 
+const FIND_MORE = graphql(`
+  query FindApisAndRoles($text: String!) {
+    apis(first: 5, where: { or: [{ name: { contains: $text } }, { identifier: { contains: $text } }] }) {
+      edges {
+        node {
+          __typename
+          id
+          name
+        }
+      }
+    }
+    accessRoles(first: 5, where: { name: { contains: $text } }) {
+      edges {
+        node {
+          __typename
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
 const PAUSE_MS = 200;
 
+/** APIs and roles with a text in their names, for those who may read them. */
+function useApisAndRoles(text: string) {
+  const { readApis, readAccessRoles } = useViewer().viewerCan;
+  const pause = text === '' || !readApis || !readAccessRoles;
+  const [{ data }] = useQuery({ query: FIND_MORE, variables: { text }, pause });
+  return pause ? [] : [...(data?.apis.edges ?? []), ...(data?.accessRoles.edges ?? [])];
+}
+
 /**
- * Finds users, groups, organizations and applications from anywhere. Ctrl+K (or ⌘K) opens it, and so does / on pages without a
+ * Finds users, groups, organizations, applications, APIs and roles from anywhere. Ctrl+K (or ⌘K) opens it, and so does / on pages without a
  * search of their own.
  */
 export function Search() {
@@ -57,7 +90,8 @@ function Found({ onGo, reload }: { onGo: () => void; reload: boolean }) {
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const [{ data, fetching }] = useQuery({ query: FIND, variables: { text, types: null }, pause: text === '' });
-  const found = text === '' ? [] : (data?.search.edges ?? []);
+  const more = useApisAndRoles(text);
+  const found = text === '' ? [] : [...(data?.search.edges ?? []), ...more];
   const places = usePlaces(typed.trim());
 
   const onKey = (event: KeyboardEvent): void => {

@@ -56,11 +56,13 @@ export const layout: Readonly<Record<keyof typeof english, string>> = {
 
   'find.page': 'Seite',
   'find.open': 'Suchen (Strg+K)',
-  'find.label': 'Benutzer, Gruppen, Organisationen und Anwendungen',
+  'find.label': 'Benutzer, Gruppen, Organisationen, Anwendungen, APIs und Rollen',
   'find.none': 'Nichts gefunden.',
 
   'found.User': 'Benutzer',
   'found.Group': 'Gruppe',
   'found.Organization': 'Organisation',
   'found.Client': 'Anwendung',
+  'found.Api': 'API',
+  'found.AccessRole': 'Rolle',
 };

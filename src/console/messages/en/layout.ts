@@ -54,11 +54,13 @@ export const layout = {
 
   'find.page': 'Page',
   'find.open': 'Search (Ctrl+K)',
-  'find.label': 'Users, groups, organizations and applications',
+  'find.label': 'Users, groups, organizations, applications, APIs and roles',
   'find.none': 'Nothing found.',
 
   'found.User': 'User',
   'found.Group': 'Group',
   'found.Organization': 'Organization',
   'found.Client': 'Application',
+  'found.Api': 'API',
+  'found.AccessRole': 'Role',
 } as const;
