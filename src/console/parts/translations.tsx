@@ -23,8 +23,7 @@ export function Translations({ value, onChange, disabled = false, ...field }: Tr
     <Input.Wrapper {...field} labelElement="div" role="group" aria-label={field.label}>
       <Stack gap="xs" mt={6}>
         {value.map(({ language, description }, at) => (
-          // Rows have no other name than their place.
-          // oxlint-disable-next-line react/no-array-index-key
+          // A row has no other name than its place.
           <Group key={at} gap="xs" wrap="nowrap">
             <TextInput
               w="5rem"
