@@ -13,6 +13,8 @@ import { When } from '../../parts/when.tsx';
 import { apiFields } from './api-fields.ts';
 import { ApiClients } from './clients.tsx';
 import { Scopes } from './scopes.tsx';
+import { TryToken } from './try-token.tsx';
+import { Verify } from './verify.tsx';
 import { WhoCan } from './who-can.tsx';
 
 const API = graphql(`
@@ -71,7 +73,7 @@ const DELETE = graphql(`
 
 export type Api = NonNullable<ResultOf<typeof API>['api']>;
 
-/** One API: its scopes, the applications that have some, its roles, and its settings. */
+/** One API: its scopes, the applications that have some, its roles, what checks its tokens, and its settings. */
 export function ApiPage() {
   return (
     <Found query={API} of={({ api }) => api}>
@@ -117,6 +119,8 @@ function Shown({ api }: { api: Api }) {
           label: t('apiTab.roles'),
           body: () => <RoleListing label={t('apiTab.roles')} apiId={id} />,
         },
+        { name: 'verify', label: t('apiTab.verify'), body: () => <Verify api={api} /> },
+        { name: 'try', label: t('apiTab.try'), body: () => <TryToken api={api} /> },
         { name: 'settings', label: t('apiTab.settings'), body: () => <Settings key={api.version} api={api} /> },
       ]}
       history={viewerCan.readAuditEvents}
