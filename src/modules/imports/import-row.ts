@@ -7,24 +7,15 @@ import type { GivenAttribute } from '../attributes/index.ts';
 import { readForeignHash } from '../credentials/index.ts';
 import { emailKey, readNewUser, TEXT_FIELDS, type CreateUser, type UserChanges } from '../users/index.ts';
 import type { ImportedAccount } from '../accounts/index.ts';
-import type { NamedRole } from '../roles/index.ts';
 import { ATTRIBUTE, type Values } from './columns.ts';
 import { importErrors } from './errors.ts';
 import type { FileRow } from './file-rows.ts';
+import type { Names } from './row-names.ts';
 import { organizationsOf, ROLES_MAX, rolesOf, roleTextsOf } from './row-roles.ts';
 import { flagOf, stateOf } from './words.ts';
 
 /** The most groups that a row may name. */
 export const GROUPS_MAX = 100;
-
-/** What rows name, by their names: the ids of organizations and groups, and roles. */
-export interface Names {
-  readonly organizations: ReadonlyMap<string, string>;
-  readonly groups: ReadonlyMap<string, string>;
-  readonly roles: ReadonlyMap<string, NamedRole>;
-  /** The present, which ends of roles come after. */
-  readonly now: Date;
-}
 
 /** What is wrong with a row. The path is null if it is about no field. */
 export type RowFault = Omit<InputFault, 'path'> & { readonly path: string | null };

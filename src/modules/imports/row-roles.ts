@@ -3,7 +3,7 @@ import { errorOf, fault, type AppError } from '../../ground/kernel/errors.ts';
 import { readMoment } from '../../ground/kernel/moment.ts';
 import { normalForm } from '../../ground/kernel/text.ts';
 import { readEnd, roleErrors, type WantedRole } from '../roles/index.ts';
-import type { Names } from './import-row.ts';
+import type { Names } from './row-names.ts';
 
 /** The most roles that a row may name. */
 export const ROLES_MAX = 100;
