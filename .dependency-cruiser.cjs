@@ -47,6 +47,7 @@ const units = [
   '^src/doors/rest/route\\.ts$',
   '^src/doors/graphql/execute\\.ts$',
   '^src/console/pages/applications/snippets\\.ts$',
+  '^src/console/pages/apis/(pasted-token|verified|verifiers)\\.ts$',
 ];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
