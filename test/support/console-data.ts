@@ -371,13 +371,7 @@ export class ConsoleData {
     );
   }
 
-  private async event(what: {
-    subject: string;
-    id: string;
-    actor: string;
-    client: string;
-    action: string;
-  }): Promise<void> {
+  private async event(what: Record<'subject' | 'id' | 'actor' | 'client' | 'action', string>): Promise<void> {
     await this.sql(
       `insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, subject_type, subject_id,
          ip, request_id, details, client_id)
