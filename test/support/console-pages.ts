@@ -84,6 +84,8 @@ export async function buildConsolePages(app: TestApp): Promise<ConsolePages> {
     ['/apis', 'APIs'],
     [`/apis/${ids['api']}`, 'Orders'],
     [`/apis/${ids['api']}?tab=who`, 'Orders'],
+    [`/apis/${ids['api']}?tab=verify`, 'Orders'],
+    [`/apis/${ids['api']}?tab=try`, 'Orders'],
     [`/apis/${ids['api']}?tab=settings`, 'Orders'],
     [`/apis/${ids['api']}?tab=roles`, 'Orders'],
     ['/roles', 'Roles'],
