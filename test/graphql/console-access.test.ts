@@ -53,6 +53,7 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     InitialAccessTokens: [[], 'FORBIDDEN'],
     Apis: [['api'], 'FORBIDDEN'],
     Api: [['api'], 'FORBIDDEN'],
+    ApiScopeNames: [['api'], 'FORBIDDEN'],
     ApiScopes: [['api'], 'FORBIDDEN'],
     ApiClients: [['client'], 'FORBIDDEN'],
     ClientApiScopes: [['api'], []],

@@ -19,6 +19,7 @@ export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
   Members: ({ group }) => ({ id: group, first: 50 }),
   Apis: () => ({ first: 50 }),
   Api: ({ api }) => ({ id: api }),
+  ApiScopeNames: ({ api }) => ({ id: api }),
   ApiScopes: ({ api }) => ({ id: api, first: 50 }),
   ApiClients: ({ api }) => ({ id: api, first: 50 }),
   ClientApiScopes: ({ client }) => ({ id: client }),
