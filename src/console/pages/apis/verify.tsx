@@ -92,10 +92,10 @@ function Settings({ api, scopes, first }: { api: Api; scopes: readonly string[];
 }
 
 const Shown = ({ text }: { text: string }) => (
-  <>
+  <div>
     <Code block tabIndex={0}>
       {text}
     </Code>
     <Copy text={text} />
-  </>
+  </div>
 );
