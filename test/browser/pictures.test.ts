@@ -32,6 +32,8 @@ describeInBrowser('the pictures in README.md', () => {
     console: async (context: BrowserContext): Promise<Page> => {
       const page = await asAdministrator(context, '/users');
       await page.getByRole('link', { name: PEOPLE[0]! }).waitFor();
+      // Asked for apart from the rows.
+      await page.getByText(`${PEOPLE.length + 1} found`).waitFor();
       return page;
     },
     login: async (context: BrowserContext): Promise<Page> => {
