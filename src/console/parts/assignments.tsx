@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
 import { LinkTo } from './link.tsx';
-import type { ListState } from './list/list-state.ts';
+import { useListState, type ListState } from './list/list-state.ts';
 import { Listing, type ListingProps } from './list/listing.tsx';
 import type { Column } from './list/list.tsx';
 import { filterBy } from './list/toolbar.tsx';
@@ -92,18 +92,25 @@ const COLUMNS = {
 } as const;
 type ColumnName = keyof typeof COLUMNS;
 
-const KINDS: readonly TypeOf<'RoleHolderKind'>[] = ['USER', 'GROUP', 'CLIENT'];
+/** The kinds of those who have roles. */
+export const HOLDER_KINDS: readonly TypeOf<'RoleHolderKind'>[] = ['USER', 'GROUP', 'CLIENT'];
 const ENDS = ['YES', 'NO'] as const;
 
 /** What the address says of a list of assignments, as the schema takes it. */
-export function whereOf({ url: { q, holder, ends } }: ListState<string>): TypeOf<'RoleAssignmentWhere'> | null {
-  const kind = KINDS.find((each) => each === holder);
+function whereOf({ url: { q, holder, ends } }: ListState<string>): TypeOf<'RoleAssignmentWhere'> | null {
+  const kind = HOLDER_KINDS.find((each) => each === holder);
   const and: TypeOf<'RoleAssignmentWhere'>[] = [
     ...(q ? [{ accessRole: { name: { contains: q } } }] : []),
     ...(kind ? [{ holder: { eq: kind } }] : []),
     ...(ends ? [{ expiresAt: { isNull: ends === 'NO' } }] : []),
   ];
   return and.length > 0 ? { and } : null;
+}
+
+/** The state of a list of assignments, and what it asks for. */
+export function useAssignments() {
+  const state = useListState<OrderField>(['CREATED_AT', 'EXPIRES_AT'], { field: 'CREATED_AT', direction: 'ASC' });
+  return { state, asked: { ...state.page, where: whereOf(state), orderBy: state.orderBy } };
 }
 
 interface AssignmentsProps<Data> extends Pick<
@@ -160,7 +167,7 @@ export function Assignments<Data>({ shows, mayChange, ...list }: AssignmentsProp
       {...list}
       {...(shows.includes('role') && { search: t('role.searchName') })}
       filters={[
-        ...(shows.includes('holder') ? [filterBy('holder', t('role.holder'), 'holders', KINDS)] : []),
+        ...(shows.includes('holder') ? [filterBy('holder', t('role.holder'), 'holders', HOLDER_KINDS)] : []),
         filterBy('ends', t('role.until'), 'ends', ENDS),
       ]}
       bulk={

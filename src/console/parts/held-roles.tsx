@@ -2,9 +2,8 @@ import { useQuery } from 'urql';
 import { graphql, type TypeOf } from '../graph/graphql.ts';
 import { useMay } from '../graph/viewer.tsx';
 import { t } from '../messages/index.ts';
-import { ASSIGNMENTS, Assignments, whereOf } from './assignments.tsx';
+import { ASSIGNMENTS, Assignments, useAssignments } from './assignments.tsx';
 import { useFoundRoles } from './found-roles.ts';
-import { useListState } from './list/list-state.ts';
 import { holderInput, useRoleChanges } from './role-changes.ts';
 import { SearchSelect } from './search-select.tsx';
 
@@ -47,12 +46,8 @@ const HELD = graphql(
 export function HeldRoles({ id, kind }: { id: string; kind: TypeOf<'RoleHolderKind'> }) {
   const { assign } = useRoleChanges();
   const mayChange = useMay('createAccessRole');
-  const state = useListState<TypeOf<'RoleAssignmentOrderField'>>(['CREATED_AT', 'EXPIRES_AT'], {
-    field: 'CREATED_AT',
-    direction: 'ASC',
-  });
-  const variables = { id, ...state.page, where: whereOf(state), orderBy: state.orderBy };
-  const [result] = useQuery({ query: HELD, variables });
+  const { state, asked } = useAssignments();
+  const [result] = useQuery({ query: HELD, variables: { id, ...asked } });
   return (
     <Assignments
       label={t('tab.roles')}

@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from 'urql';
-import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
 import { How } from '../../parts/access/how.tsx';
 import { ScopeField, useOrganization } from '../../parts/access/question.tsx';
+import { HOLDER_KINDS } from '../../parts/assignments.tsx';
 import { useApi } from '../../parts/found-scopes.ts';
 import { ButtonTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -54,9 +55,6 @@ const WHO = graphql(`
   }
 `);
 
-type Kind = TypeOf<'RoleHolderKind'>;
-const KINDS: readonly Kind[] = ['USER', 'GROUP', 'CLIENT'];
-
 /** The page with what each row shows. */
 function pageOf({ node }: ResultOf<typeof WHO>) {
   const page = node && 'whoCan' in node ? node.whoCan : undefined;
@@ -75,7 +73,7 @@ interface WhoCanProps {
 export function WhoCan({ apiId }: WhoCanProps) {
   const state = useListState(['CREATED_AT'], { field: 'CREATED_AT', direction: 'ASC' });
   const { scope: asked, organization: organizationId } = state.url;
-  const kind = KINDS.find((each) => each === state.url['kind']) ?? KINDS[0]!;
+  const kind = HOLDER_KINDS.find((each) => each === state.url['kind']) ?? HOLDER_KINDS[0]!;
   const api = useApi(apiId);
   const scopes = api?.scopes.edges.map(({ node }) => node) ?? [];
   const scope = scopes.find(({ id }) => id === asked) ?? scopes[0];
@@ -127,7 +125,7 @@ export function WhoCan({ apiId }: WhoCanProps) {
           <ScopeField scopes={scopes} value={scope} onPick={(id) => state.change({ scope: id ?? undefined })} />
           <NativeSelect
             label={t('access.kind')}
-            data={KINDS.map((value) => ({ value, label: named('holders', value) }))}
+            data={HOLDER_KINDS.map((value) => ({ value, label: named('holders', value) }))}
             value={kind}
             onChange={(event) => state.change({ kind: event.currentTarget.value })}
           />

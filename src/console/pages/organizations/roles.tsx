@@ -1,9 +1,8 @@
 import { useQuery } from 'urql';
-import { graphql, type TypeOf } from '../../graph/graphql.ts';
+import { graphql } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
-import { ASSIGNMENTS, Assignments, whereOf } from '../../parts/assignments.tsx';
-import { useListState } from '../../parts/list/list-state.ts';
+import { ASSIGNMENTS, Assignments, useAssignments } from '../../parts/assignments.tsx';
 
 const ROLES = graphql(
   `
@@ -29,12 +28,8 @@ const ROLES = graphql(
 
 /** Who has which role for an organization. */
 export function OrganizationRoles({ id }: { id: string }) {
-  const state = useListState<TypeOf<'RoleAssignmentOrderField'>>(['CREATED_AT', 'EXPIRES_AT'], {
-    field: 'CREATED_AT',
-    direction: 'ASC',
-  });
-  const variables = { id, ...state.page, where: whereOf(state), orderBy: state.orderBy };
-  const [result] = useQuery({ query: ROLES, variables });
+  const { state, asked } = useAssignments();
+  const [result] = useQuery({ query: ROLES, variables: { id, ...asked } });
   return (
     <Assignments
       label={t('tab.roles')}

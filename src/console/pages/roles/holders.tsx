@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { ASSIGNMENTS, Assignments, whereOf } from '../../parts/assignments.tsx';
+import { ASSIGNMENTS, Assignments, useAssignments } from '../../parts/assignments.tsx';
 import { Dialog, useDialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
-import { useListState } from '../../parts/list/list-state.ts';
 import { useRoleChanges } from '../../parts/role-changes.ts';
 import type { Role } from './role.page.tsx';
 
@@ -31,16 +30,14 @@ const HOLDERS = graphql(
   [ASSIGNMENTS],
 );
 
-type OrderField = TypeOf<'RoleAssignmentOrderField'>;
-
 /** Who has a role, for which organization and until when. */
 export function Holders({ role: { id, kind, viewerCan } }: { role: Role }) {
   const { assign } = useRoleChanges();
   const dialog = useDialog('assign');
-  const state = useListState<OrderField>(['CREATED_AT', 'EXPIRES_AT'], { field: 'CREATED_AT', direction: 'ASC' });
+  const { state, asked } = useAssignments();
   const [result] = useQuery({
     query: HOLDERS,
-    variables: { id, ...state.page, where: whereOf(state), orderBy: state.orderBy },
+    variables: { id, ...asked },
   });
   return (
     <>
