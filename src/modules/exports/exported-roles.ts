@@ -3,7 +3,7 @@ import type { RequestContext } from '../../ground/kernel/context.ts';
 import { Api } from '../apis/index.ts';
 import { Organization } from '../organizations/index.ts';
 import { Role, RoleAssignment, roleText } from '../roles/index.ts';
-import { valuesOf } from './exported-values.ts';
+import { rowsById, valuesOf } from './exported-values.ts';
 
 /** A role as an import reads it: a text, or an object if it is for an organization or has an end. */
 type ExportedRole = string | { readonly role: string; readonly organization?: string; readonly expires_at?: Date };
@@ -27,34 +27,17 @@ export async function rolesOfUsers(
     })
     .orderBy({ id: 'asc' })
     .execute<Assigned[]>('all');
-  const idsOf = (of: (each: Assigned) => string | null | undefined) => assigned.map(of);
-  const names = await valuesOf(
-    ctx,
-    Role,
-    customerId,
-    idsOf(({ roleId }) => roleId),
-    'name',
-  );
-  const apiIds = await valuesOf(
-    ctx,
-    Role,
-    customerId,
-    idsOf(({ roleId }) => roleId),
-    'apiId',
-  );
-  const apis = await valuesOf(ctx, Api, customerId, [...apiIds.values()], 'identifier');
-  const organizations = await valuesOf(
-    ctx,
-    Organization,
-    customerId,
-    idsOf((each) => each.organizationId),
-    'name',
-  );
+  const roleIds = assigned.map(({ roleId }) => roleId);
+  const roles = await rowsById(ctx, Role, customerId, roleIds, ['name', 'apiId']);
+  const apiIds = [...roles.values()].map(({ apiId }) => apiId);
+  const apis = await valuesOf(ctx, Api, customerId, apiIds, 'identifier');
+  const organizationIds = assigned.map(({ organizationId }) => organizationId);
+  const organizations = await valuesOf(ctx, Organization, customerId, organizationIds, 'name');
   const told = ({ roleId, organizationId, expiresAt }: Assigned): ExportedRole[] => {
-    const name = names.get(roleId);
+    const found = roles.get(roleId);
     // Deleted since the assignments were read.
-    if (name === undefined) return [];
-    const role = roleText(name, apis.get(apiIds.get(roleId) ?? '') ?? null);
+    if (!found) return [];
+    const role = roleText(found.name, apis.get(found.apiId ?? '') ?? null);
     if (!organizationId && !expiresAt) return [role];
     const organization = organizations.get(organizationId ?? '');
     if (organizationId && organization === undefined) return [];
