@@ -33,13 +33,13 @@ export const proofs: Readonly<Record<string, Proof>> = {
     ],
     command: 'npm run --silent test:upgrade',
     // Laying out the release comes with each part.
-    parts: ['npm run --silent test:upgrade -- --no-tests', ...shards('npm run --silent test:upgrade', 14)],
+    parts: ['npm run --silent test:upgrade -- --no-tests', ...shards('npm run --silent test:upgrade', 24)],
   },
   guards: {
     proves: 'Each of ten guards turns some test red when it is removed.',
     paths: ['test/guards', ...guards.map(({ file }) => file)],
     command: 'npm run --silent test:guards',
-    parts: shards('npm run --silent test:guards', 5),
+    parts: shards('npm run --silent test:guards', 10),
   },
   plans: {
     proves: 'Statements, lists and filters read few rows, whatever PostgreSQL has for statistics.',
@@ -56,6 +56,21 @@ export const proofs: Readonly<Record<string, Proof>> = {
     ],
     command: `${TESTS} plans`,
     parts: byFile('test/proofs/*plans.test.ts'),
+  },
+  database: {
+    proves:
+      'MikroORM finds no difference between the entities and the schema; the embedded PostgreSQL outlives kill -9 and ' +
+      'copies; a backup is restored whole or not at all.',
+    paths: [
+      'mikro-orm.config.ts',
+      'src/cli/backup.ts',
+      'src/cli/restore.ts',
+      'src/ground/persistence',
+      '*.entity.ts',
+      'test/proofs/database',
+    ],
+    command: `${TESTS} test/proofs/database`,
+    parts: byFile('test/proofs/database/*.test.ts'),
   },
   pages: {
     proves:

@@ -1,43 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { countEvents, createLog, loadConfig, startServer } from '#product';
+import { describe, expect, it } from '@jest/globals';
+import { countEvents } from '#product';
 import { useApp } from '../support/app.ts';
+import { useBackups } from '../support/backups.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
-import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
 import { enroll } from '../support/mfa.ts';
-import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
 import { expectSameRows, rowsAt, tablesAt } from '../support/rows.ts';
 
 const app = useApp();
-const cli = useCli(app);
-const admin = process.env['TEST_POSTGRES_URL']!;
-const folder = mkdtempSync(join(tmpdir(), 'guildhall-backup-'));
-const file = join(folder, 'guildhall.backup');
-const databases: string[] = [];
-
-async function emptyDatabase(): Promise<string> {
-  const name = `restored_${randomUUID().replaceAll('-', '')}`;
-  databases.push(name);
-  return cloneDatabase(admin, 'template1', name);
-}
-
-const backup = (path: string) => cli.run(['backup', path, '--json']);
-const restore = (path: string, url: string, env = {}) =>
-  cli.run(['restore', path, '--json'], { env: { DATABASE_URL: url, ...env } });
-beforeAll(async () => {
-  // The embedded PostgreSQL of root runs as somebody else.
-  chmodSync(folder, 0o755);
-  await backup(file);
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  for (const name of databases) await dropDatabase(admin, name);
-});
+const { folder, file, emptyDatabase, backup, restore } = useBackups(app);
 
 describe('guildhall backup and restore', () => {
   it('keeps every row of every table, and what depends on the key', async () => {
@@ -70,21 +44,6 @@ describe('guildhall backup and restore', () => {
     expect((await restore(whole, url)).json.error.code).toBe('DATABASE_NOT_EMPTY');
   });
 
-  it('restores the backup of an older version, and applies what it lacks', async () => {
-    const old = await emptyDatabase();
-    expect((await restore(file, old)).code).toBe(0);
-    const env = { DATABASE_URL: old };
-    for (let step = 0; step < 2; step += 1) await cli.run(['migrate', 'down', '--yes'], { env });
-    const path = join(folder, 'older.backup');
-    expect((await cli.run(['backup', path, '--json'], { env })).code).toBe(0);
-    const url = await emptyDatabase();
-    expect((await restore(path, url)).code).toBe(0);
-    const { json } = await cli.run(['migrate', 'status', '--json'], { env: { DATABASE_URL: url } });
-    expect(json.migrations.filter(({ applied }: { applied: boolean }) => !applied)).toEqual([]);
-    const users = 'select id from users order by 1';
-    expect(await rowsAt(url, users)).toEqual(await rowsAt(old, users));
-  });
-
   it('leaves a file alone that exists, and says what it cannot write or read', async () => {
     const before = readFileSync(file);
     const again = await backup(file);
@@ -100,30 +59,6 @@ describe('guildhall backup and restore', () => {
       code: 'BACKUP_UNREADABLE',
       message: 'The file cannot be read: it does not exist. Nothing was restored.',
     });
-  });
-
-  it('restores nothing of a file that is damaged, cut short or something else, and then the whole one', async () => {
-    const url = await emptyDatabase();
-    const bytes = readFileSync(file);
-    const text = gunzipSync(bytes).toString();
-    const lines = text.split('\n');
-    const flipped = Buffer.from(bytes);
-    flipped[bytes.length >> 1]! ^= 0xff;
-    const broken = {
-      'flipped.backup': flipped,
-      'cut.backup': bytes.subarray(0, bytes.length >> 1),
-      'short.backup': gzipSync(lines.slice(0, -2).join('\n') + '\n'),
-      'longer.backup': gzipSync(`${text}{"end":true}\n`),
-      'other.backup': gzipSync('id,name\n1,Ada\n'),
-      'plain.backup': Buffer.from('hello'),
-      'empty.backup': Buffer.alloc(0),
-    };
-    for (const [name, content] of Object.entries(broken)) {
-      writeFileSync(join(folder, name), content);
-      const { json } = await restore(join(folder, name), url);
-      expect({ name, code: json.error.code }).toEqual({ name, code: 'BACKUP_UNREADABLE' });
-    }
-    expect((await restore(file, url)).code).toBe(0);
   });
 
   it('refuses a backup of a newer version, and one that another key encrypted', async () => {
@@ -145,36 +80,5 @@ describe('guildhall backup and restore', () => {
       'The other database is not empty: it has the table invoices.',
     );
     expect(await tablesAt(foreign)).toEqual(['invoices']);
-  });
-
-  it('backs up an embedded database that runs, with its key, and restores it in a new folder', async () => {
-    const [from, to] = [join(folder, 'from'), join(folder, 'to')];
-    const path = join(folder, 'embedded.backup');
-    const environment = (dataDir: string) => ({
-      DATA_DIR: dataDir,
-      NODE_ENV: 'test',
-      DATABASE_URL: '',
-      SECRET_KEY: '',
-    });
-    const client = { BOOTSTRAP_CLIENT_ID: 'svc', BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-the-tests' };
-    const config = loadConfig({ ...environment(from), ...client, PORT: '0' });
-    const server = await startServer(config, createLog('silent'));
-    try {
-      expect((await cli.run(['backup', path, '--json'], { env: environment(from) })).code).toBe(0);
-      const same = await cli.run(['restore', path, '--json'], { env: environment(from) });
-      expect(same.json.error.message).toContain('is already running');
-    } finally {
-      await server.stop();
-    }
-    expect((await cli.run(['restore', path, '--json'], { env: environment(to) })).code).toBe(0);
-    const restored = await startServer(loadConfig({ ...environment(to), PORT: '0' }), createLog('silent'));
-    try {
-      const credentials = { client_id: 'svc', client_secret: client.BOOTSTRAP_CLIENT_SECRET };
-      const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials });
-      expect((await fetch(`${restored.issuer}/oauth2/token`, { method: 'POST', body })).status).toBe(200);
-    } finally {
-      await restored.stop();
-    }
-    expect(readFileSync(join(to, 'SECRET_KEY'), 'utf8')).toBe(readFileSync(join(from, 'SECRET_KEY'), 'utf8'));
   });
 });

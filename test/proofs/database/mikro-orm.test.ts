@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import type { Config } from '../../src/ground/config/load.ts';
-import { isKeptInSql, TRIGGERS } from '../../src/ground/persistence/kept-in-sql.ts';
-import { useApp } from '../support/app.ts';
+import type { Config } from '../../../src/ground/config/load.ts';
+import { isKeptInSql, TRIGGERS } from '../../../src/ground/persistence/kept-in-sql.ts';
+import { useApp } from '../../support/app.ts';
 
 const app = useApp();
 const run = promisify(execFile);
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 
 async function mikroOrm(args: readonly string[], cwd = root): Promise<string> {
   const { database } = app.server.runtime.settings as Config;

@@ -21,9 +21,9 @@ import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from '#product';
-import { until } from '../support/until.ts';
+import { until } from '../../support/until.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 // Real processes and real disks, on machines that do other things besides.
 
 const room = 'src/ground/persistence/embedded';
