@@ -41,7 +41,7 @@ export interface ConsoleInBrowser {
 const WAITING = `new Promise(requestAnimationFrame).then(
   () => document.querySelectorAll('[role=status][aria-label]').length)`;
 
-const isUnderOwnPolicy = (address: string): boolean => /^[/]console[/](explorer|reference)\b/.test(address);
+const isUnderOwnPolicy = (address: string): boolean => /^[/]console[/]explorer\b/.test(address);
 
 /** A browser for the tests of one file. */
 export function useConsole(app: TestApp): ConsoleInBrowser {

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { t } from '../messages/index.ts';
 
-/** Copies a text. */
-export function Copy({ text }: { text: string }) {
+/** Copies a text. The button says so, unless it has a label of its own. */
+export function Copy({ text, label = t('copy') }: { text: string; label?: string }) {
   const { copied, copy } = useClipboard();
   return (
     <Button mt="xs" size="xs" variant="default" onClick={() => copy(text)}>
-      {copied ? t('copied') : t('copy')}
+      {copied ? t('copied') : label}
     </Button>
   );
 }

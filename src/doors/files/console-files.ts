@@ -63,8 +63,8 @@ const policy = (styles: string): string =>
 
 /** Neither may styles be inline. */
 const STRICT = policy("'self'");
-/** The pages of packages that write style elements: GraphiQL's editor and Scalar. Browsers load these pages anew. */
-const PACKAGES = /^\/console\/(explorer|reference)\/?$/;
+/** The page of GraphiQL, whose editor writes style elements. Browsers load it anew. */
+const EXPLORER = /^\/console\/explorer\/?$/;
 const WITH_STYLES = policy("'self' 'unsafe-inline'");
 
 const HEADERS = {
@@ -98,7 +98,7 @@ export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER):
     if (isKnown(request, response, etag, 'no-cache')) return;
     response.writeHead(200, {
       ...HEADERS,
-      'content-security-policy': PACKAGES.test(request.path) ? WITH_STYLES : STRICT,
+      'content-security-policy': EXPLORER.test(request.path) ? WITH_STYLES : STRICT,
       'content-type': 'text/html; charset=utf-8',
       'content-length': Buffer.byteLength(page),
     });

@@ -30,11 +30,13 @@ export const filterBy = (name: string, label: string, prefix: string, values: re
 
 const PAUSE_MS = 250;
 
-/** The search and the filters of a list, which are also in the address. The key / goes to the search. */
+/** The search and the filters of a list, which are also in the address. */
 export function Toolbar({ state, search, filters, children }: ToolbarProps) {
   return (
     <div className="toolbar" role="search">
-      {search !== undefined && <Search label={search} state={state} />}
+      {search !== undefined && (
+        <SearchField label={search} text={state.url['q'] ?? ''} onText={(q) => state.change({ q })} />
+      )}
       {filters?.map(({ name, label, choices }) => (
         <NativeSelect
           key={name}
@@ -50,12 +52,19 @@ export function Toolbar({ state, search, filters, children }: ToolbarProps) {
   );
 }
 
-function Search({ label, state }: { label: string; state: ListState<string> }) {
+interface SearchFieldProps {
+  label: string;
+  /** What is searched for now. */
+  text: string;
+  onText: (text: string | undefined) => void;
+}
+
+/** The field for what is searched for on a page, inside of `role="search"`. The key / goes to it. */
+export function SearchField({ label, text, onText }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
-  const found = state.url['q'] ?? '';
-  const [typed, setTyped] = useState(found);
-  useEffect(() => setTyped(found), [found]);
-  const look = useDebouncedCallback((q: string) => state.change({ q: q.trim() || undefined }), PAUSE_MS);
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  const look = useDebouncedCallback((value: string) => onText(value.trim() || undefined), PAUSE_MS);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
