@@ -70,8 +70,6 @@ export async function buildConsole(dist) {
       chunkSizeWarningLimit: 3000,
       reportCompressedSize: false,
       rolldownOptions: {
-        // Scalar tells its version.
-        treeshake: { manualPureFunctions: ['console.info'] },
         // How long plugins take depends on the machine.
         checks: { pluginTimings: false },
         // Packages mark modules for servers that render React. There are none here.

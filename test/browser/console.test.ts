@@ -136,21 +136,6 @@ describeInBrowser('the console in a browser', () => {
     await context.close();
   });
 
-  it('shows the description of REST, and nothing of it asks another server', async () => {
-    const { context, seen } = await open();
-    const page = await asAdministrator(context, '/reference');
-    await heading(page, 'API reference');
-    await page
-      .getByRole('heading', { name: /Create a group with its first members/ })
-      .first()
-      .waitFor();
-    expect(await page.locator('h1').count()).toBe(1);
-    for (const text of ['Ask AI', 'Test Request', 'Open API Client'])
-      expect([text, await page.getByText(text).count()]).toEqual([text, 0]);
-    expect(seen).toEqual([]);
-    await context.close();
-  });
-
   it('defines an attribute, tells the faults of its fields, changes it, and deletes it by its name', async () => {
     const { context, seen } = await open();
     const page = await asAdministrator(context, '/attributes/new?type=INTEGER');

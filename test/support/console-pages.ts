@@ -102,6 +102,8 @@ export async function buildConsolePages(app: TestApp): Promise<ConsolePages> {
     ['/keys', 'Signing keys'],
     ['/explorer', 'Explorer'],
     ['/reference', 'API reference'],
+    ['/reference?operation=createUser', 'API reference'],
+    ['/reference?schema=Client', 'API reference'],
   ];
   return { group: ids['group']!, all };
 }

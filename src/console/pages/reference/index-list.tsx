@@ -2,10 +2,7 @@ import { Text } from '@mantine/core';
 import { t } from '../../messages/index.ts';
 import { LinkTo } from '../../parts/link.tsx';
 import type { Operation } from './description.ts';
-import { Method } from './operation.tsx';
-
-/** The beginning of a text, which says enough in a list. */
-const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+import { inSentences, Method, Path } from './operation.tsx';
 
 interface IndexProps {
   operations: readonly Operation[];
@@ -29,10 +26,13 @@ export function Index({ operations, schemas, shown }: IndexProps) {
                   search={(old: object) => ({ ...old, operation: id, schema: undefined })}
                   aria-current={shown.operation === id ? 'page' : undefined}
                 >
-                  <Method name={method} /> <code>{path}</code>
+                  <Method name={method} />{' '}
+                  <code>
+                    <Path path={path} />
+                  </code>
                   {summary !== undefined && (
                     <Text component="span" size="xs" c="dimmed" lang="en">
-                      {firstSentence(summary)}
+                      {inSentences(summary)[0]}
                     </Text>
                   )}
                 </LinkTo>

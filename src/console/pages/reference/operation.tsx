@@ -1,13 +1,13 @@
-import { Code, Group, Text, Title } from '@mantine/core';
+import { Code, Group, Title } from '@mantine/core';
+import { Fragment } from 'react';
 import { addressOf } from '../../address.ts';
 import { t } from '../../messages/index.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { LinkTo } from '../../parts/link.tsx';
 import { Fold, Prose, useDescription } from './described.tsx';
-import type { Answer, Content, Operation } from './description.ts';
-import { curlOf, exampleOf, written } from './example.ts';
-import { Fields, Member, Rules, TypeOf } from './schema-view.tsx';
-import { shapeOf } from './shape.ts';
+import { AnswerTitle, AnswerView, Block, Contents } from './content.tsx';
+import type { Operation } from './description.ts';
+import { curlOf } from './example.ts';
+import { Member } from './schema-view.tsx';
 
 /** The name of a method, in its color. */
 export const Method = ({ name }: { name: string }) => (
@@ -16,32 +16,42 @@ export const Method = ({ name }: { name: string }) => (
   </span>
 );
 
-/** A text to take away, such as an example. */
-export const Block = ({ text }: { text: string }) => (
-  <>
-    <Code block tabIndex={0} mt="xs">
-      {text}
-    </Code>
-    <Copy text={text} />
-  </>
-);
+/** A path, which breaks behind its slashes. */
+export const Path = ({ path }: { path: string }) =>
+  path.split(/(?<=[/])/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+
+/** The first sentence of a text, and the others. */
+export function inSentences(text: string): [first: string, others: string] {
+  const first = /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+  return [first, text.slice(first.length).trim()];
+}
 
 /** Everything about one operation. */
 export function OperationView({ operation }: { operation: Operation }) {
   const { method, path, summary, description, parameters, requestBody, responses } = operation;
+  const [title, more] = inSentences(summary ?? path);
   return (
     <>
       <Title order={2} size="h3" lang="en" tabIndex={-1}>
-        {summary ?? path}
+        {title}
       </Title>
-      <Group gap="xs" className="path">
+      <Group gap="xs" my="xs">
         <Method name={method} />
-        <Code fz="sm">{path}</Code>
+        <Code fz="sm">
+          <Path path={path} />
+        </Code>
         <Copy
           text={addressOf(`console/reference?operation=${encodeURIComponent(operation.operationId)}`)}
           label={t('reference.copyLink')}
+          mt={0}
         />
       </Group>
+      <Prose text={more} />
       <Prose text={description} />
       <Callers operation={operation} />
       {parameters.length > 0 && (
@@ -106,61 +116,4 @@ function Callers({ operation: { security = [] } }: { operation: Operation }) {
       </ul>
     </section>
   );
-}
-
-const AnswerTitle = ({ status, answer }: { status: string; answer: Answer }) => (
-  <>
-    <Code fw={600}>{status}</Code> <span lang="en">{answer.description}</span>
-  </>
-);
-
-function AnswerView({ answer: { headers = {}, content = {}, links = {} } }: { answer: Answer }) {
-  const leadsTo = Object.values(links).flatMap(({ operationId }) => operationId ?? []);
-  const sent = Object.entries(headers);
-  return (
-    <>
-      <Contents content={content} isWhole />
-      {Object.keys(content).length === 0 && <Text size="sm">{t('reference.noContent')}</Text>}
-      {sent.length > 0 && (
-        <Fold title={t('reference.headers')}>
-          {() => (
-            <dl className="members">
-              {sent.map(([name, { schema = {}, description }]) => (
-                <Member key={name} {...{ name, schema, description }} />
-              ))}
-            </dl>
-          )}
-        </Fold>
-      )}
-      {leadsTo.length > 0 && (
-        <Group gap="xs" fz="sm">
-          {t('reference.leadsTo')}
-          {leadsTo.map((id) => (
-            <LinkTo key={id} to="/reference" search={(old: object) => ({ ...old, operation: id })}>
-              {id}
-            </LinkTo>
-          ))}
-        </Group>
-      )}
-    </>
-  );
-}
-
-/** What is sent or answered, in each of its types. */
-function Contents({ content, isWhole }: { content: Content; isWhole: boolean }) {
-  const description = useDescription();
-  return Object.entries(content).map(([type, { schema = {} }]) => (
-    <div key={type} className="content">
-      <Group gap="xs">
-        <Code>{type}</Code>
-        <TypeOf schema={schema} />
-      </Group>
-      <Prose text={shapeOf(description, schema).description} />
-      <Rules schema={schema} />
-      <Fields schema={schema} />
-      <Fold title={t('reference.example')}>
-        {() => <Block text={written(type, exampleOf(description, schema, isWhole))} />}
-      </Fold>
-    </div>
-  ));
 }

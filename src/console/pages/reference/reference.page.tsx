@@ -9,12 +9,13 @@ import { SearchField } from '../../parts/list/toolbar.tsx';
 import { Waiting } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { Block } from './content.tsx';
 import { Prose, useDescription, useLoadedDescription, WithDescription } from './described.tsx';
 import { exampleOf, written } from './example.ts';
 import { entriesOf, found } from './found.ts';
 import { Index } from './index-list.tsx';
 import { Introduction } from './introduction.tsx';
-import { Block, OperationView } from './operation.tsx';
+import { OperationView } from './operation.tsx';
 import { Fields, Rules, TypeOf } from './schema-view.tsx';
 
 /** The reference of REST, from the server's own description. */
@@ -97,11 +98,12 @@ function SchemaView({ name }: { name: string }) {
       <Title order={2} size="h3" tabIndex={-1}>
         {name}
       </Title>
-      <Group gap="xs" className="path">
+      <Group gap="xs" my="xs">
         <TypeOf schema={schema} />
         <Copy
           text={addressOf(`console/reference?schema=${encodeURIComponent(name)}`)}
           label={t('reference.copyLink')}
+          mt={0}
         />
       </Group>
       <Prose text={schema.description} />

@@ -1,4 +1,5 @@
 import { Code, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { t } from '../../messages/index.ts';
 import { LinkTo } from '../../parts/link.tsx';
 import { Fold, Prose, useDescription } from './described.tsx';
@@ -24,7 +25,9 @@ export function Rules({ schema }: { schema: Schema }) {
     <Text key={words} component="div" size="xs" c="dimmed" className="rule">
       {words}{' '}
       {values?.map((value) => (
-        <Code key={value}>{value}</Code>
+        <Fragment key={value}>
+          <Code>{value}</Code>{' '}
+        </Fragment>
       ))}
     </Text>
   ));

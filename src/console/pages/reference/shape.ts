@@ -14,11 +14,13 @@ const NAMED = '#/components/schemas/';
 // Nothing sensible has so many parts in parts.
 const DEEPEST = 20;
 
-/** The shape of a schema. */
-export function shapeOf(description: Description, schema: Schema, depth = 0): Shape {
+/** The shape of a schema. One that is among its own parts or alternatives (`above`) ends there. */
+export function shapeOf(description: Description, schema: Schema, above: readonly string[] = []): Shape {
   const name = schema.$ref?.startsWith(NAMED) ? schema.$ref.slice(NAMED.length) : undefined;
   const { allOf = [], anyOf, oneOf, ...own } = resolved(description, schema);
-  const parts = depth > DEEPEST ? [] : allOf.map((part) => shapeOf(description, part, depth + 1));
+  const isInItself = schema.$ref !== undefined && above.includes(schema.$ref);
+  const trail = schema.$ref === undefined ? above : [...above, schema.$ref];
+  const parts = isInItself ? [] : allOf.map((part) => shapeOf(description, part, trail));
   const whole = [...parts, own].reduce<Schema>(
     (all, part) => ({
       ...all,
@@ -34,9 +36,9 @@ export function shapeOf(description: Description, schema: Schema, depth = 0): Sh
   const types = [whole.type ?? []].flat();
   const isNullable = choices.length < given.length || types.includes('null') || parts.some((part) => part.isNullable);
   const type = types.length > 0 ? { type: types.filter((each) => each !== 'null') } : {};
-  if (choices.length !== 1 || depth > DEEPEST)
+  if (choices.length !== 1 || isInItself)
     return { ...whole, ...type, ...(name !== undefined && { name }), isNullable, choices };
-  const only = shapeOf(description, choices[0]!, depth + 1);
+  const only = shapeOf(description, choices[0]!, trail);
   return { ...only, ...whole, ...(name !== undefined && { name }), isNullable: isNullable || only.isNullable };
 }
 
