@@ -1,23 +1,33 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
-import { Authority } from '../support/authority.ts';
 import { buildConfidential, buildUser, SECRET } from '../support/builders.ts';
+import { assignRole, createRole } from '../support/roles.ts';
 
 const app = useApp();
 let token: string;
 
+const CREATE = `mutation ($input: CreateApiInput!) { createApi(input: $input) { api { scopes { nodes { id name } } } } }`;
+
+/** Registers a record, as a customer does. Its scopes begin with its type, since `read` and `write` alone are names of ours. */
+async function register(admin: string, id: string, actions: readonly string[]) {
+  const scopes = actions.map((name) => ({ name: `record:${name}` }));
+  const input = { identifier: `record:${id}`, name: id, requiresRole: true, scopes };
+  const { createApi } = await app.data(admin, CREATE, { input });
+  const made = createApi.api.scopes.nodes as { id: string; name: string }[];
+  return (action: string): string => made.find(({ name }) => name === `record:${action}`)!.id;
+}
+
 /** The fixture of the certification: alice and bob, two records, and what they may do with them. */
 beforeAll(async () => {
-  const authority = new Authority(app);
-  const alice = await buildUser(app, { username: 'alice' });
-  const bob = await buildUser(app, { username: 'bob' });
-  const record1 = await authority.api('record:record-1', ['read', 'write', 'delete', 'delete:soft']);
-  const record2 = await authority.api('record:record-2', ['read', 'write']);
-  const all = ['read', 'write', 'delete:soft'].map(record1.scope);
-  await authority.assign(await authority.role('author', [...all, record2.scope('read')]), { user: alice.id });
-  await authority.assign(await authority.role('archivist', [record1.scope('read'), record2.scope('write')]), {
-    user: bob.id,
-  });
+  const admin = await app.token('admin');
+  const [alice, bob] = [await buildUser(app, { username: 'alice' }), await buildUser(app, { username: 'bob' })];
+  const first = await register(admin, 'record-1', ['read', 'write', 'delete', 'delete:soft']);
+  const second = await register(admin, 'record-2', ['read', 'write']);
+  const ofAlice = [first('read'), first('write'), first('delete:soft'), second('read')];
+  const author = await createRole(app, admin, { name: 'author', scopeIds: ofAlice });
+  const archivist = await createRole(app, admin, { name: 'archivist', scopeIds: [first('read'), second('write')] });
+  await assignRole(app, admin, author, { userIds: [alice.id] });
+  await assignRole(app, admin, archivist, { userIds: [bob.id] });
   const { id } = await buildConfidential(app, { grantTypes: ['client_credentials'], scopes: ['authz'] });
   token = await app.token('authz', { clientId: id, clientSecret: SECRET });
 });

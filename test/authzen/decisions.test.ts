@@ -125,6 +125,24 @@ describe('a decision', () => {
     expect(found).not.toContain(inactive.id);
   });
 
+  it('is about a type of the customer’s, by scopes that begin with it or do not', async () => {
+    const api = await authority.api('printer:1', ['printer:read', 'print', 'printer:', 'printer:print:color']);
+    const { id } = await buildUser(app);
+    const role = await authority.role('printing', ['printer:read', 'print', 'printer:'].map(api.scope));
+    await authority.assign(role, { user: id });
+    const resource = { type: 'printer', id: '1' };
+    for (const name of ['read', 'printer:read', 'print', 'printer:'])
+      expect(await ask(user(id), name, { resource })).toBe('role');
+    expect(await ask(user(id), 'print:color', { resource })).toBe('no_role');
+    expect(await ask(user(id), '', { resource })).toBe('unknown_action');
+    // Named as an API, it has scopes and no actions.
+    expect(await ask(user(id), 'read', { resource: { type: 'api', id: 'printer:1' } })).toBe('unknown_action');
+    expect(await search('action', { subject: user(id), resource })).toEqual(['print', 'printer:', 'read']);
+    const asked = { subject: { type: 'user' }, action: { name: 'read' }, resource };
+    expect(await search('subject', asked)).toEqual([id]);
+    expect(await search('resource', { ...asked, subject: user(id), resource: { type: 'printer' } })).toEqual(['1']);
+  });
+
   it('tells administrators of Guildhall and of its objects', async () => {
     const [admin, member] = [await buildUser(app, { role: 'admin' }), await buildUser(app)];
     const group = { type: 'group', id: await authority.group('seen') };

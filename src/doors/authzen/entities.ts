@@ -54,19 +54,32 @@ const UNKNOWN = '00000000-0000-0000-0000-000000000001';
 const PROPERTIES_MAX = 8;
 
 /**
- * The scopes that an action stands for: its name, and its name with each property that is true behind a colon. So `delete` with
- * `{"soft": true}` is allowed by the scope `delete` and by `delete:soft`.
+ * The scopes that an action on a type of resource stands for: its name, and its name with each property that is true behind a
+ * colon. So `delete` with `{"soft": true}` is allowed by the scope `delete` and by `delete:soft`. With a type of the customer's, they
+ * may begin with it: `read` of a `record` is allowed by `record:read`. Without that, nobody could allow `read`, which names a scope of ours.
  */
-export function scopesOf({ name, properties }: Action): readonly string[] {
+export function scopesOf({ name, properties }: Action, type: string): readonly string[] {
+  if (name === '') return [];
   const flags = Object.keys(properties).filter((key) => properties[key] === true);
   const scopes = [name, ...flags.slice(0, PROPERTIES_MAX).map((flag) => `${name}:${flag}`)];
+  const prefix = prefixOf(type);
+  const all = prefix === '' ? scopes : [...scopes, ...scopes.map((scope) => prefix + scope)];
   // No scope has a space or a NUL.
-  return scopes.filter((scope) => scope !== '' && !/[ \0]/.test(scope));
+  return all.filter((scope) => !/[ \0]/.test(scope));
+}
+
+/** The name of the action that a scope allows on a type of resource. */
+export function actionOf(scope: string, type: string): string {
+  const prefix = prefixOf(type);
+  return scope.startsWith(prefix) && scope !== prefix ? scope.slice(prefix.length) : scope;
 }
 
 export const subjectKindOf = (type: string): SubjectKind | undefined => SUBJECT_KINDS.find((kind) => kind === type);
 
 export const nodeKindOf = (type: string): NodeKind | undefined => NODE_KINDS.find((kind) => kind === type);
+
+/** How the identifiers of APIs that are resources of a type begin, and the names of their scopes may. Empty for types of our own. */
+export const prefixOf = (type: string): string => (type === 'api' || nodeKindOf(type) ? '' : `${type}:`);
 
 /**
  * The resource. Of the type `api`, the id is the identifier of an API, or its id; of the types of our own objects, the id of
@@ -75,5 +88,5 @@ export const nodeKindOf = (type: string): NodeKind | undefined => NODE_KINDS.fin
 export function resourceOf({ type, id }: Pick<Entity, 'type' | 'id'>): Resource {
   const kind = nodeKindOf(type);
   if (kind) return { kind, id };
-  return { kind: 'api', api: type === 'api' ? id : `${type}:${id}` };
+  return { kind: 'api', api: prefixOf(type) + id };
 }

@@ -31,7 +31,7 @@ export async function evaluate(runtime: Runtime, customerId: string, body: Json)
     customerId,
     subject: { kind, id: subject.id },
     resource: resourceOf(resource),
-    scopes: scopesOf(action),
+    scopes: scopesOf(action, resource.type),
     organizationId,
   };
   const decision = question ? await ask(runtime, question) : UNKNOWN_SUBJECT;

@@ -6,9 +6,11 @@ import { searchResources, searchScopes, searchSubjects, type Found, type Page } 
 import { type Json, optionalObject, optionalText } from './body.ts';
 import {
   actionIn,
+  actionOf,
   entityIn,
   nodeKindOf,
   organizationIn,
+  prefixOf,
   resourceOf,
   scopesOf,
   soughtIn,
@@ -32,11 +34,12 @@ const NOTHING: Found<never> = { results: [], next: null };
 export const subjects: Search = async (runtime, customerId, body) => {
   const { type, properties } = soughtIn(body, 'subject');
   const action = actionIn(body);
-  const resource = resourceOf(entityIn(body, 'resource'));
+  const resource = entityIn(body, 'resource');
   const organizationId = organizationIn(body);
   const kind = subjectKindOf(type);
   const page = pageIn(body, kind !== 'client');
-  const asked = { customerId, resource, scopes: scopesOf(action), organizationId };
+  const scopes = scopesOf(action, resource.type);
+  const asked = { customerId, resource: resourceOf(resource), scopes, organizationId };
   const found = kind ? await searchSubjects(runtime, kind, asked, page) : NOTHING;
   // A username that looks like an id would be read as one.
   const idOf = ({ id, username }: { id: string; username: string | null }): string =>
@@ -53,11 +56,11 @@ export const resources: Search = async (runtime, customerId, body) => {
   const kind = subjectKindOf(subject.type);
   const node = nodeKindOf(type);
   const page = pageIn(body, node !== 'client');
-  const prefix = node || type === 'api' ? '' : `${type}:`;
+  const prefix = prefixOf(type);
   const asked = {
     customerId,
     subject: { kind: kind ?? 'user', id: subject.id },
-    scopes: scopesOf(action),
+    scopes: scopesOf(action, type),
     organizationId,
   };
   const found = kind ? await searchResources(runtime, node ?? 'api', asked, page, prefix) : NOTHING;
@@ -67,13 +70,14 @@ export const resources: Search = async (runtime, customerId, body) => {
 /** What may be done (§8.6). */
 export const actions: Search = async (runtime, customerId, body) => {
   const subject = entityIn(body, 'subject');
-  const resource = resourceOf(entityIn(body, 'resource'));
+  const resource = entityIn(body, 'resource');
   const organizationId = organizationIn(body);
   const kind = subjectKindOf(subject.type);
   const page = pageIn(body, false);
-  const asked = { customerId, subject: { kind: kind ?? 'user', id: subject.id }, resource, organizationId };
+  const of = { kind: kind ?? 'user', id: subject.id };
+  const asked = { customerId, subject: of, resource: resourceOf(resource), organizationId };
   const found = kind ? await searchScopes(runtime, asked, page) : NOTHING;
-  return told(body, page, found, ({ id }) => ({ name: id }));
+  return told(body, page, found, ({ id }) => ({ name: actionOf(id, resource.type) }));
 };
 
 function told<Each>(body: Json, page: Page, { results, next }: Found<Each>, show: (each: Each) => Json): Results {
