@@ -8,6 +8,7 @@ const regexOf = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 const envoy: Verifier = ({ issuer, identifier, scope }) => {
   const url = new URL(issuer);
   return `# The type and the scope are checked by the second filter: the first one tells it what the token says.
+# A token for another API is answered with 403, too.
 http_filters:
   - name: envoy.filters.http.jwt_authn
     typed_config:
@@ -36,14 +37,16 @@ http_filters:
             principals:
               - and_ids:
                   ids:
-                    - metadata:
-                        filter: envoy.filters.http.jwt_authn
-                        path: [{ key: header }, { key: typ }]
-                        value: { string_match: { exact: at+jwt } }
-                    - metadata:
-                        filter: envoy.filters.http.jwt_authn
-                        path: [{ key: payload }, { key: scope }]
-                        value: { string_match: { safe_regex: { regex: ${inYaml(`(.* )?${regexOf(scope)}( .*)?`)} } } }
+                    - sourced_metadata:
+                        metadata_matcher:
+                          filter: envoy.filters.http.jwt_authn
+                          path: [{ key: header }, { key: typ }]
+                          value: { string_match: { exact: at+jwt } }
+                    - sourced_metadata:
+                        metadata_matcher:
+                          filter: envoy.filters.http.jwt_authn
+                          path: [{ key: payload }, { key: scope }]
+                          value: { string_match: { safe_regex: { regex: ${inYaml(`(.* )?${regexOf(scope)}( .*)?`)} } } }
   - name: envoy.filters.http.router
     typed_config:
       '@type': type.googleapis.com/envoy.extensions.filters.http.router.v3.Router
@@ -51,6 +54,7 @@ http_filters:
 clusters:
   - name: guildhall
     type: STRICT_DNS
+    dns_lookup_family: V4_PREFERRED
     load_assignment:
       cluster_name: guildhall
       endpoints:
@@ -62,7 +66,12 @@ clusters:
       name: envoy.transport_sockets.tls
       typed_config:
         '@type': type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
-        sni: ${url.hostname}`
+        sni: ${url.hostname}
+        # Without this, Envoy takes the keys from anybody.
+        common_tls_context:
+          validation_context:
+            trusted_ca: { filename: /etc/ssl/certs/ca-certificates.crt }
+            match_typed_subject_alt_names: [{ san_type: DNS, matcher: { exact: ${url.hostname} } }]`
                 : ''
             }`;
 };
@@ -77,6 +86,8 @@ plugins:
   - name: openid-connect
     config:
       issuer: ${issuer}
+      # Without this, Kong takes the keys from anybody.
+      ssl_verify: true
       auth_methods: [bearer]
       bearer_token_param_type: [header]
       audience_required: [${inYaml(identifier)}]
