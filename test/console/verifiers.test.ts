@@ -102,6 +102,35 @@ it('is JavaScript, whatever the API is called', () => {
     }
 });
 
+describe('the other programs', () => {
+  const textOf = (program: string, given: Partial<Verified>): string =>
+    new Map(verifiersOf({ ...api, ...given })).get(program)!;
+
+  it.each(['Spring', 'ASP.NET'])('verify no EdDSA in %s', (program) => {
+    const algorithm = /SignatureAlgorithm\.|ValidAlgorithms/;
+    expect(textOf(program, { signingAlg: 'ES256' })).toMatch(algorithm);
+    expect(textOf(program, { signingAlg: 'EdDSA' })).not.toMatch(algorithm);
+  });
+
+  it('asks by introspection, for the one API, in Spring', () => {
+    const text = textOf('Spring', { signingAlg: 'EdDSA', issuer: 'https://login.example' });
+    expect(text).toContain('withIntrospectionUri("https://login.example/oauth2/introspect")');
+    expect(text).toContain(`audience.contains("${api.identifier}")`);
+  });
+
+  it('takes keys from nobody but the server, in Envoy and Kong', () => {
+    const envoy = textOf('Envoy', { issuer: 'https://login.example' });
+    expect(envoy).toContain('trusted_ca: { filename: /etc/ssl/certs/ca-certificates.crt }');
+    expect(envoy).toContain('match_typed_subject_alt_names: [{ san_type: DNS, matcher: { exact: login.example } }]');
+    expect(textOf('Envoy', { issuer: 'http://localhost:3000' })).not.toContain('transport_socket');
+    expect(textOf('Kong', {})).toContain('ssl_verify: true');
+  });
+
+  it('finds a server that listens on IPv4 alone, in Envoy', () => {
+    expect(textOf('Envoy', {})).toContain('dns_lookup_family: V4_PREFERRED');
+  });
+});
+
 it.each([
   ['https://orders.example/', 'https://orders.example/.well-known/oauth-protected-resource'],
   ['https://orders.example/a?b=c', 'https://orders.example/.well-known/oauth-protected-resource/a?b=c'],

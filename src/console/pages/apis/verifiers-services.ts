@@ -130,7 +130,54 @@ app = FastAPI()
 def read(claims: Annotated[dict, need("${scope}")]) -> dict:
     return {"sub": claims["sub"]}`;
 
-const spring: Verifier = ({
+/** The requests that Spring lets through, by a token that it checks itself or asks about. */
+const springChain = (scope: string, tokens: 'jwt' | 'opaqueToken'): string => `
+    @Bean
+    SecurityFilterChain chain(HttpSecurity http) throws Exception {
+        return http
+            .authorizeHttpRequests(paths -> paths.anyRequest().hasAuthority("SCOPE_${scope}"))
+            .oauth2ResourceServer(server -> server.${tokens}(withDefaults()))
+            .build();
+    }
+}`;
+
+/** Spring Security verifies no EdDSA. */
+const springAsking: Verifier = ({
+  issuer,
+  identifier,
+  scope,
+}) => `import static org.springframework.security.config.Customizer.withDefaults;
+
+import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.security.oauth2.server.resource.introspection.SpringOpaqueTokenIntrospector;
+import org.springframework.security.web.SecurityFilterChain;
+
+// spring-boot-starter-oauth2-resource-server. It does not verify EdDSA, so it asks, as a client that serves this API.
+@Configuration
+class Tokens {
+    @Bean
+    OpaqueTokenIntrospector introspector(@Value("\${CLIENT_ID}") String id, @Value("\${CLIENT_SECRET}") String secret) {
+        var server = SpringOpaqueTokenIntrospector.withIntrospectionUri("${issuer}/oauth2/introspect")
+            .clientId(id)
+            .clientSecret(secret)
+            .build();
+        return token -> {
+            var told = server.introspect(token);
+            List<String> audience = told.getAttribute("aud");
+            if (audience == null || !audience.contains("${identifier}"))
+                throw new BadOpaqueTokenException("The token is for another API.");
+            return told;
+        };
+    }
+${springChain(scope, 'opaqueToken')}`;
+
+const springChecking: Verifier = ({
   issuer,
   identifier,
   signingAlg,
@@ -165,17 +212,11 @@ class Tokens {
             .build());
         return decoder;
     }
+${springChain(scope, 'jwt')}`;
 
-    @Bean
-    SecurityFilterChain chain(HttpSecurity http) throws Exception {
-        return http
-            .authorizeHttpRequests(paths -> paths.anyRequest().hasAuthority("SCOPE_${scope}"))
-            .oauth2ResourceServer(server -> server.jwt(withDefaults()))
-            .build();
-    }
-}`;
+const spring: Verifier = (api) => (api.signingAlg === 'EdDSA' ? springAsking(api) : springChecking(api));
 
-const aspNet: Verifier = ({
+const aspNetChecking: Verifier = ({
   issuer,
   identifier,
   signingAlg,
@@ -198,6 +239,12 @@ var app = builder.Build();
 app.MapGet("/", (System.Security.Claims.ClaimsPrincipal user) => new { sub = user.FindFirst("sub")?.Value })
     .RequireAuthorization("${scope}");
 app.Run();`;
+
+/** .NET verifies no EdDSA, so that it would refuse every token. */
+const aspNet: Verifier = (api) =>
+  api.signingAlg === 'EdDSA'
+    ? '// ASP.NET does not verify EdDSA. Choose another algorithm for this API, or ask by introspection.'
+    : aspNetChecking(api);
 
 const go: Verifier = ({ issuer, identifier, signingAlg, scope }) => `package main
 
