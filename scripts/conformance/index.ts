@@ -2,6 +2,7 @@
  * What the specifications demand of this server, in our own words, and what of them it declines. The reference page and
  * its test hold the project's tests against these lists.
  */
+import { authzen } from './authzen.ts';
 import { logout } from './logout.ts';
 import { oauthCore } from './oauth-core.ts';
 import { oauthEndpoints } from './oauth-endpoints.ts';
@@ -17,4 +18,5 @@ export const SPECS: readonly Spec[] = [
   ...registration,
   ...openid,
   ...logout,
+  ...authzen,
 ];

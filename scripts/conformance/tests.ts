@@ -15,7 +15,7 @@ interface Found {
 }
 
 const SPEC =
-  'FAPI 2\\.0 Message Signing|FAPI 2\\.0|JARM|Client ID Metadata Document|RFC \\d+|OIDC Core|OIDC Discovery|OIDC Registration|OIDC RP-Initiated Logout|OIDC Back-Channel Logout|OIDC Front-Channel Logout';
+  'AuthZEN|FAPI 2\\.0 Message Signing|FAPI 2\\.0|JARM|Client ID Metadata Document|RFC \\d+|OIDC Core|OIDC Discovery|OIDC Registration|OIDC RP-Initiated Logout|OIDC Back-Channel Logout|OIDC Front-Channel Logout';
 const CLAUSE = '§[\\dA-Z][\\d.]*';
 const NAME = new RegExp(`^((?:${SPEC}) ${CLAUSE}(?:, (?:(?:${SPEC}) )?${CLAUSE})*): (.+)$`, 's');
 /** One of the clauses before the colon. Those after the first may leave out the specification. */

@@ -69,13 +69,13 @@ describe('an evaluation', () => {
     ['nobody does anything', { type: 'user', id: 'nonexistent' }, read, record1, false],
     ['no spaceship reads', { type: 'spaceship', id: 'alice' }, read, record1, false],
     ['alice reads nothing that is not there', alice, read, { type: 'record', id: 'record-3' }, false],
-  ])('%s', async (_, subject, action, resource, decision) => {
+  ])('AuthZEN §6.2: decides: %s', async (_, subject, action, resource, decision) => {
     expect(await decisionOf({ subject, action, resource, future: { nested: true } })).toBe(decision);
     const context = { time: '2025-06-27T18:03-07:00', ip: '192.168.1.1' };
     expect(await decisionOf({ subject, action, resource, context })).toBe(decision);
   });
 
-  it('says why', async () => {
+  it('AuthZEN §5.5: says why', async () => {
     const { body } = await post('evaluation', { subject: alice, action: read, resource: record1 });
     expect(body).toEqual({
       decision: true,
@@ -101,7 +101,7 @@ describe('an evaluation', () => {
     ['a resource without a type', { ...whole, resource: { id: 'record-1' } }, 'resource.type must be given.'],
     ['a resource without an id', { ...whole, resource: { type: 'record' } }, 'resource.id must be given.'],
     ['a subject that is a text', { ...whole, subject: 'alice' }, 'subject must be an object.'],
-  ])('is refused with %s', async (_, body, sentence) => {
+  ])('AuthZEN §6.1: is refused with %s', async (_, body, sentence) => {
     const answer = await post('evaluation', body);
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 400, text: sentence });
   });
@@ -110,12 +110,12 @@ describe('an evaluation', () => {
 describe.each(Object.keys(PATHS) as (keyof typeof PATHS)[])('%s', (path) => {
   const body = { subject: alice, action: read, resource: record1 };
 
-  it.each(['GET', 'PUT'])('does not have %s', async (method) => {
+  it.each(['GET', 'PUT'])('AuthZEN §10.1.1: does not have %s', async (method) => {
     const sent = method === 'PUT' ? { token, body } : { token };
     expect((await app.send(method, PATHS[path], sent)).status).toBe(405);
   });
 
-  it('reads JSON objects alone', async () => {
+  it('AuthZEN §10.1.1: reads JSON objects alone', async () => {
     expect((await post(path, [body])).status).toBe(400);
     expect((await post(path, '')).status).toBe(400);
     expect((await post(path, '{ "subject": { "type": "user" } , broken')).status).toBe(400);
@@ -125,12 +125,12 @@ describe.each(Object.keys(PATHS) as (keyof typeof PATHS)[])('%s', (path) => {
     expect(charset.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('answers with the id of the request', async () => {
+  it('AuthZEN §10.1.3: answers with the id of the request', async () => {
     const { headers } = await post(path, body, { 'x-request-id': 'bfe9 - any' });
     expect(headers.get('x-request-id')).toBe('bfe9 - any');
   });
 
-  it('asks for a token with the scope authz', async () => {
+  it('AuthZEN §11.3: asks for a token with the scope authz', async () => {
     const none = await app.send('POST', PATHS[path], { body });
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     const wrong = await app.send('POST', PATHS[path], { token: `${token}x`, body });
@@ -154,12 +154,12 @@ describe('evaluations', () => {
   };
   const semantic = (evaluations_semantic: string) => ({ ...ofBob, options: { evaluations_semantic } });
 
-  it('are all answered unless asked otherwise', async () => {
+  it('AuthZEN §7.1.2.1: are all answered unless asked otherwise', async () => {
     expect(await decisions(ofBob)).toEqual([false, true, false]);
     expect(await decisions(semantic('execute_all'))).toEqual([false, true, false]);
   });
 
-  it('end with the first permit or denial', async () => {
+  it('AuthZEN §7.1.2.1: end with the first permit or denial', async () => {
     expect(await decisions(semantic('permit_on_first_permit'))).toEqual([false, true]);
     const from = {
       ...semantic('deny_on_first_deny'),
@@ -169,7 +169,7 @@ describe('evaluations', () => {
     expect((await post('evaluations', semantic('bogus_value'))).status).toBe(400);
   });
 
-  it('replace defaults, member by member', async () => {
+  it('AuthZEN §7.1.1.1: replace defaults, member by member', async () => {
     const evaluations = [{ resource: { id: 'record-1', properties: { status: 'active' } } }, { resource: record2 }];
     expect(await decisions({ subject: alice, action: write, resource: { type: 'record' }, evaluations })).toEqual([
       true,
@@ -178,7 +178,7 @@ describe('evaluations', () => {
     expect(await decisions({ evaluations: [{ subject: alice, action: read, resource: record1 }] })).toEqual([true]);
   });
 
-  it('tell what is wrong with one in its place', async () => {
+  it('AuthZEN §7.2: tell what is wrong with one in its place', async () => {
     const { body } = await post('evaluations', {
       action: read,
       subject: alice,
@@ -191,7 +191,7 @@ describe('evaluations', () => {
     ]);
   });
 
-  it('are a single evaluation if there are none, and at most 100', async () => {
+  it('AuthZEN §7.1: are a single evaluation if there are none, and at most 100', async () => {
     for (const more of [{}, { evaluations: [] }]) {
       const { body } = await post('evaluations', { subject: alice, action: read, resource: record1, ...more });
       expect(body).toEqual({ decision: true, context: expect.any(Object) });
@@ -203,7 +203,7 @@ describe('evaluations', () => {
 });
 
 describe('a search', () => {
-  it('finds subjects, whatever id is given', async () => {
+  it('AuthZEN §8.4: finds subjects, whatever id is given', async () => {
     const found = await resultsOf('subject', {
       subject: { type: 'user', id: 'stray' },
       action: read,
@@ -214,19 +214,19 @@ describe('a search', () => {
     expect(await resultsOf('subject', { subject: { type: 'spaceship' }, action: read, resource: record1 })).toEqual([]);
   });
 
-  it('finds resources of a type', async () => {
+  it('AuthZEN §8.5: finds resources of a type', async () => {
     const ofAlice = { subject: alice, action: read, resource: { type: 'record', id: 'stray' } };
     expect(await resultsOf('resource', ofAlice)).toEqual([record1, { type: 'record', id: 'record-2' }]);
     expect(await resultsOf('resource', { ...ofAlice, resource: { type: 'book' } })).toEqual([]);
   });
 
-  it('finds actions', async () => {
+  it('AuthZEN §8.6: finds actions', async () => {
     const ofAlice = { subject: alice, resource: record1, action: read };
     expect(await resultsOf('action', ofAlice)).toEqual([{ name: 'delete:soft' }, read, write]);
     expect(await resultsOf('action', { ...ofAlice, subject: { type: 'user', id: 'nonexistent-user' } })).toEqual([]);
   });
 
-  it('goes from page to page', async () => {
+  it('AuthZEN §8.2: goes from page to page', async () => {
     const asked = { subject: { type: 'user' }, action: read, resource: record1, page: { limit: 1, other: 'ignored' } };
     const first = (await post('subject', asked)).body;
     expect(first).toEqual({ page: { next_token: expect.stringMatching(/./), count: 1 }, results: [alice] });
@@ -245,7 +245,7 @@ describe('a search', () => {
 });
 
 describe('the metadata', () => {
-  it('names the endpoints', async () => {
+  it('AuthZEN §9.1: names the endpoints', async () => {
     const { status, headers, body } = await app.send('GET', '/.well-known/authzen-configuration');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body).toEqual({
