@@ -32,7 +32,7 @@ interface ClientOptions {
   readonly customer: string | undefined;
 }
 
-/** Creates an application if there is a `redirectUri`, as over REST. Otherwise a service client with every scope. */
+/** Creates an application if there is a `redirectUri`, as over REST. Otherwise a service client with the scopes to administer. */
 export async function clientCreate(name: string, { redirectUri, documents, customer }: ClientOptions): Promise<Report> {
   const limit = documents?.split(',').map((document) => document.trim()) ?? null;
   const service = { grantTypes: ['client_credentials'], scopes: ['read', 'write', 'admin'] };

@@ -88,7 +88,7 @@ export const commands = [
     summary: 'Creates a customer with an administrator and a service client',
     details:
       'Prints the customer’s id, the administrator’s email address and generated password, and the id and ' +
-      'secret of a service client that may use every scope. The password and the secret are shown only once.',
+      'secret of a service client with the scopes read, write and admin. The password and the secret are shown only once.',
     options: {
       name: { value: '<name>', required: true, about: 'The customer’s name, unique on this server.' },
       'admin-email': { value: '<address>', required: true, about: 'The email address of its administrator.' },
@@ -192,7 +192,7 @@ export const commands = [
     summary: 'Creates a client and prints its secret once',
     details:
       'With --redirect-uri, creates an application that signs users in, as over REST. Without it, creates a ' +
-      'service client that may use every scope.',
+      'service client with the scopes read, write and admin.',
     options: {
       name: { value: '<name>', required: true, about: 'The client’s name.' },
       'redirect-uri': { value: '<uri>', about: 'The address that authorization responses are sent to.' },

@@ -179,7 +179,7 @@ export const bootstrap = {
       unset: madeUpInDevelopment,
     }),
     clientId: optional('BOOTSTRAP_CLIENT_ID', z.string().regex(/^[\w.~-]{1,128}$/), {
-      about: 'The id of the first service client, which may use every scope.',
+      about: 'The id of the first service client, with the scopes read, write and admin.',
       format: 'at most 128 letters, digits and -._~',
       unset: madeUpInDevelopment,
     }),
