@@ -57,6 +57,17 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: `${TESTS} plans`,
     parts: byFile('test/proofs/*plans.test.ts'),
   },
+  graphs: {
+    proves: 'Effective groups and members are those of a naive model, in ten thousand graphs.',
+    paths: [
+      'src/ground/persistence/migrations',
+      'src/modules/access',
+      'src/modules/groups',
+      'test/proofs/graphs.test.ts',
+      'test/support/nested-graphs.ts',
+    ],
+    command: `${TESTS} test/proofs/graphs.test.ts`,
+  },
   database: {
     proves:
       'MikroORM finds no difference between the entities and the schema; the embedded PostgreSQL outlives kill -9 and ' +

@@ -1,0 +1,4 @@
+import { testNestedGraphs } from '../support/nested-graphs.ts';
+
+// Ten thousand graphs.
+testNestedGraphs(400);
