@@ -202,6 +202,8 @@ export const router = createRouter({
   stringifySearch: textOfState,
   defaultPendingComponent: Waiting,
   defaultErrorComponent: Broken,
+  // Until another object is there, its page does not show the one before: a form would change the other.
+  defaultRemountDeps: ({ params }) => params,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

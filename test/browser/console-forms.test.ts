@@ -67,6 +67,25 @@ describeInBrowser('forms of the console', () => {
     await context.close();
   });
 
+  it('show nobody else until another user is there', async () => {
+    const [ada, bob] = [await buildUser(app, { name: 'Ada Other' }), await buildUser(app, { name: 'Bob Other' })];
+    const { context } = await open();
+    const page = await asAdministrator(context, `/users/${ada.id}`);
+    await heading(page, 'Ada Other');
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await context.route(/[/]graphql$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/console/users/${bob.id}' })`);
+    await page.locator('#content').getByRole('status').waitFor();
+    expect(await page.locator('#content').getByRole('heading', { name: 'Ada Other' }).count()).toBe(0);
+    goOn();
+    await heading(page, 'Bob Other');
+    await context.close();
+  });
+
   it('tell that a field has got another value meanwhile, and send nothing over it before', async () => {
     const { id } = await buildUser(app, { name: 'Bob', givenName: 'Bob' });
     const { context } = await open();

@@ -123,13 +123,12 @@ export function ImportPage() {
               <Progressing userImport={userImport} />
               {userImport.uploadUrl && !mapsColumns(userImport) && (
                 <Awaited
-                  key={id}
                   id={id}
                   uploadUrl={userImport.uploadUrl}
                   onSent={() => ask({ requestPolicy: 'network-only' })}
                 />
               )}
-              {mapsColumns(userImport) && <Mapping key={id} {...userImport} isDone={userImport.state === 'DONE'} />}
+              {mapsColumns(userImport) && <Mapping {...userImport} isDone={userImport.state === 'DONE'} />}
               <Listing
                 label={t('import.faults')}
                 state={state}
