@@ -1,4 +1,5 @@
 import { Code, Group, Text } from '@mantine/core';
+import { addressOf } from '../../address.ts';
 import { t } from '../../messages/index.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { LinkTo } from '../../parts/link.tsx';
@@ -16,6 +17,15 @@ export const Block = ({ text }: { text: string }) => (
     </Code>
     <Copy text={text} />
   </>
+);
+
+/** Copies the address of what is chosen. */
+export const CopyLink = ({ chosen }: { chosen: Readonly<Record<string, string>> }) => (
+  <Copy
+    text={addressOf(`console/reference?${new URLSearchParams(chosen).toString()}`)}
+    label={t('reference.copyLink')}
+    mt={0}
+  />
 );
 
 /** The status of an answer, and when it is given. */

@@ -1,10 +1,8 @@
 import { Code, Group, Title } from '@mantine/core';
 import { Fragment } from 'react';
-import { addressOf } from '../../address.ts';
 import { t } from '../../messages/index.ts';
-import { Copy } from '../../parts/copy.tsx';
 import { Fold, Prose, useDescription } from './described.tsx';
-import { AnswerTitle, AnswerView, Block, Contents } from './content.tsx';
+import { AnswerTitle, AnswerView, Block, Contents, CopyLink } from './content.tsx';
 import type { Operation } from './description.ts';
 import { curlOf } from './example.ts';
 import { Member } from './schema-view.tsx';
@@ -45,11 +43,7 @@ export function OperationView({ operation }: { operation: Operation }) {
         <Code fz="sm">
           <Path path={path} />
         </Code>
-        <Copy
-          text={addressOf(`console/reference?operation=${encodeURIComponent(operation.operationId)}`)}
-          label={t('reference.copyLink')}
-          mt={0}
-        />
+        <CopyLink chosen={{ operation: operation.operationId }} />
       </Group>
       <Prose text={more} />
       <Prose text={description} />

@@ -3,13 +3,12 @@ import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
 import { addressOf } from '../../address.ts';
 import { t } from '../../messages/index.ts';
-import { Copy } from '../../parts/copy.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { SearchField } from '../../parts/list/toolbar.tsx';
 import { Waiting } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useUrlState } from '../../url-state.ts';
-import { Block } from './content.tsx';
+import { Block, CopyLink } from './content.tsx';
 import { Prose, useDescription, useLoadedDescription, WithDescription } from './described.tsx';
 import { exampleOf, written } from './example.ts';
 import { entriesOf, found } from './found.ts';
@@ -100,11 +99,7 @@ function SchemaView({ name }: { name: string }) {
       </Title>
       <Group gap="xs" my="xs">
         <TypeOf schema={schema} />
-        <Copy
-          text={addressOf(`console/reference?schema=${encodeURIComponent(name)}`)}
-          label={t('reference.copyLink')}
-          mt={0}
-        />
+        <CopyLink chosen={{ schema: name }} />
       </Group>
       <Prose text={schema.description} />
       <Rules schema={schema} />
