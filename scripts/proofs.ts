@@ -57,16 +57,16 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: `${TESTS} plans`,
     parts: byFile('test/proofs/*plans.test.ts'),
   },
-  graphs: {
+  nesting: {
     proves: 'Effective groups and members are those of a naive model, in ten thousand graphs.',
     paths: [
       'src/ground/persistence/migrations',
       'src/modules/access',
       'src/modules/groups',
-      'test/proofs/graphs.test.ts',
-      'test/support/nested-graphs.ts',
+      'test/proofs/nesting.test.ts',
+      'test/support/nesting.ts',
     ],
-    command: `${TESTS} test/proofs/graphs.test.ts`,
+    command: `${TESTS} test/proofs/nesting.test.ts`,
   },
   database: {
     proves:

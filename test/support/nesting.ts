@@ -10,7 +10,7 @@ const USERS = 3;
 /** One in the other, these are as deep as groups can be. */
 const GROUPS = 9;
 /** Graphs that are written and read together. */
-const TOGETHER = 25;
+const TOGETHER = 10;
 
 const group = fc.nat(GROUPS - 1);
 /** Who is in which group, and which group in which. Inner groups have the higher number. */

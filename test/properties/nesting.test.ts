@@ -1,4 +1,4 @@
-import { testNestedGraphs } from '../support/nested-graphs.ts';
+import { testNestedGraphs } from '../support/nesting.ts';
 
 // The long proof goes on to ten thousand graphs.
 testNestedGraphs(10);

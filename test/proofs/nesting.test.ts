@@ -1,0 +1,4 @@
+import { testNestedGraphs } from '../support/nesting.ts';
+
+// Ten thousand graphs.
+testNestedGraphs(1000);
