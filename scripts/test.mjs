@@ -3,7 +3,7 @@
 // all the same.
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -37,6 +37,14 @@ function tellFlaky() {
       if (!after.get(file)?.includes(name)) console.error(`FLAKY: ${file}: ${name} passes on repetition.`);
 }
 
-const { status } = jest(...given);
+// In more workers, the time that it takes to load the product is longer than that of a few files.
+const FEW_FILES = 10;
+const FEW_WORKERS = '--maxWorkers=2';
+const named = given.filter((each) => !each.startsWith('-'));
+const found = globSync('test/**/*.test.{ts,tsx}', { cwd: root }).filter((file) =>
+  named.some((each) => file.match(each)),
+);
+
+const { status } = jest(...(found.length > FEW_FILES || named.length === 0 ? [] : [FEW_WORKERS]), ...given);
 if (status !== 0 && process.env.CI && output) tellFlaky();
 process.exitCode = status ?? 1;
