@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { TestPostgres } from './postgres.ts';
+import { startTestPostgres, type TestPostgres } from './postgres.ts';
+import { keptTemplate } from './template.ts';
 
 declare global {
   var testPostgres: TestPostgres | undefined;
@@ -14,9 +15,6 @@ const root = resolve(import.meta.dirname, '../..');
 export default async function setUp(): Promise<void> {
   execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
   process.env['TEST_NOTES'] = mkdtempSync(join(tmpdir(), 'guildhall-notes-'));
-  // What imports the product comes after it.
-  const { startTestPostgres } = await import('./postgres.ts');
-  const { keptTemplate } = await import('./template.ts');
   globalThis.testPostgres = await startTestPostgres(await keptTemplate(join(root, 'dist')));
   process.env['TEST_POSTGRES_URL'] = globalThis.testPostgres.url;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { startEmbedded } from '#product';
+import { startEmbedded } from '../../src/ground/persistence/embedded/index.ts';
 
 /** A PostgreSQL for tests. */
 export interface TestPostgres {

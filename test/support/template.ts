@@ -1,18 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import {
-  createLog,
-  Keyring,
-  loadConfig,
-  migrateUp,
-  entities,
-  openDatabase,
-  Runtime,
-  systemClock,
-  Vault,
-} from '#product';
 import { copyFiles, startTestPostgres } from './postgres.ts';
 
 export const TEMPLATE = 'guildhall_template';
@@ -31,27 +19,13 @@ export async function keptTemplate(dist: string): Promise<string> {
   if (existsSync(kept)) return kept;
   for (const outdated of globSync(join(dist, 'template-*'))) await rm(outdated, { recursive: true, force: true });
   const postgres = await startTestPostgres();
-  await cloneSource(postgres.url, TEST_SECRET_KEY);
+  // It imports the product, which takes time, and has to be built before.
+  const { makeTemplate } = await import('./template-source.ts');
+  await makeTemplate(postgres.url, TEMPLATE, TEST_SECRET_KEY);
   // Another run may have made the same meanwhile.
   const draft = await mkdtemp(join(dist, 'template-'));
   await postgres.stop((files) => copyFiles(files, join(draft, 'files')));
   await rename(join(draft, 'files'), kept).catch(() => {});
   await rm(draft, { recursive: true });
   return kept;
-}
-
-/** Makes the template: every migration, and the signing keys, whose making would be the slowest part of every test. */
-async function cloneSource(adminUrl: string, secretKey: string): Promise<void> {
-  const admin = new Client(adminUrl);
-  await admin.connect();
-  await admin.query(`create database ${TEMPLATE}`);
-  await admin.end();
-  const url = adminUrl.replace(/[^/]*$/, TEMPLATE);
-  const config = loadConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET_KEY: secretKey });
-  const log = createLog('silent');
-  const database = await openDatabase({ entities, url, poolSize: 2, log, limits: null });
-  await migrateUp(database);
-  const vault = new Vault(Buffer.from(secretKey, 'base64url'));
-  await new Runtime(database.db, () => database.orm.em.fork(), systemClock, log, vault, config).get(Keyring).ensure();
-  await database.close();
 }
