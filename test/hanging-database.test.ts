@@ -115,13 +115,20 @@ describe('a network that swallows what it is sent', () => {
   it('is noticed, too, on connections that have idled for longer than an answer may take', async () => {
     const { pool } = server.database;
     const askOnAll = () => Promise.allSettled(Array.from({ length: 10 }, () => pool.query('select 1')));
-    // A machine that stands still for a while looks like a silent network: all connections go, and are opened again.
-    await until(async () => {
+    const haveIdled = async (): Promise<boolean> => {
       await openAll();
       const { rows } = await pool.query('select pg_backend_pid() as pid');
-      await untilActivity(`pid = ${rows[0].pid} and now() - state_change > interval '2.5 s'`);
+      await until(async () => {
+        const told = await app.server.database.pool.query(
+          `select now() - state_change > interval '2.5 s' as "hasIdled" from pg_stat_activity where pid = $1`,
+          [rows[0].pid],
+        );
+        return told.rows.every(({ hasIdled }) => hasIdled);
+      });
       return pool.totalCount === 10;
-    });
+    };
+    // A machine that stands still for a while looks like a silent network: all connections go, and are opened again.
+    await until(() => haveIdled().catch(() => false));
     relay.freeze();
     const silent = expect.objectContaining({ code: 'ETIMEDOUT' });
     expect(await askOnAll()).toEqual(Array.from({ length: 10 }, () => ({ status: 'rejected', reason: silent })));
