@@ -44,7 +44,8 @@ const named = given.filter((each) => !each.startsWith('-'));
 const found = globSync('test/**/*.test.{ts,tsx}', { cwd: root }).filter((file) =>
   named.some((each) => file.match(each)),
 );
+const isFew = found.length > 0 && found.length <= FEW_FILES;
 
-const { status } = jest(...(found.length > FEW_FILES || named.length === 0 ? [] : [FEW_WORKERS]), ...given);
+const { status } = jest(...(isFew ? [FEW_WORKERS] : []), ...given);
 if (status !== 0 && process.env.CI && output) tellFlaky();
 process.exitCode = status ?? 1;
