@@ -118,6 +118,7 @@ describeInBrowser('who may use a scope, and why, in the console', () => {
     await page.getByText('took away the role keeper from Alan Northwind').waitFor();
     await page.getByText('assigned the role keeper to the group Warehouse').waitFor();
     await page.keyboard.press('Control+k');
+    await page.locator('[role=dialog] input:focus').waitFor();
     await page.keyboard.type('keep');
     await page.getByRole('dialog').getByRole('link', { name: 'keeper' }).waitFor();
     expect(await objections(page)).toEqual([]);

@@ -110,7 +110,7 @@ describeInBrowser('the console by keyboard alone', () => {
     expect(await rowNow()).toBe('Alan');
 
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard' }).locator(':focus').waitFor();
     for (let n = 0; n < 4; n += 1) {
       expect((await focused(page)).inDialog).toBe(true);
       await page.keyboard.press('Tab');
