@@ -33,7 +33,9 @@ export const clients = {
       unset: { text: 'the oldest customer', generated: () => false },
     }),
     metadataResources: optional('CLIENT_METADATA_RESOURCES', format.resources, {
-      about: 'The resource servers that such applications may request access tokens for (RFC 8707).',
+      about:
+        'The resource servers that such applications may request access tokens for (RFC 8707). ' +
+        'Of those that are APIs of the customer, they may request all scopes.',
       format: 'absolute URIs, separated by commas',
       unset: { text: 'none', generated: () => false },
     }),

@@ -12,6 +12,36 @@ export type NamedScope = Loaded<ApiScope, 'api'>;
 /** Reads the ids of the scopes that a client is to have. Throws `invalid` with all faults. */
 export const readScopeIds = (ids: readonly string[]): string[] => readIds('apiScopeIds', ids, SCOPES_MAX);
 
+/**
+ * The ids of the scopes of those of the customer's APIs that are among the resources: of all, or of those with these names. As
+ * many as a client may have.
+ */
+export async function scopeIdsAt(
+  em: EntityManager,
+  customerId: string,
+  resources: readonly string[],
+  names?: readonly string[],
+): Promise<string[]> {
+  if (resources.length === 0) return [];
+  const where = {
+    customerId,
+    api: { identifier: { $in: [...resources] } },
+    ...(names && { name: { $in: [...names] } }),
+  };
+  const found = await em.find(ApiScope, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: SCOPES_MAX });
+  return found.map(({ id }) => id);
+}
+
+/** The ids of the scopes of APIs that the client has. */
+export async function heldScopeIds(em: EntityManager, clientId: string, customerId: string): Promise<string[]> {
+  const held = await em.find(
+    ClientScope,
+    { clientId, customerId },
+    { fields: ['scopeId'], orderBy: { scopeId: 'asc' } },
+  );
+  return held.map(({ scopeId }) => scopeId);
+}
+
 /** The names of scopes, each behind the identifier of its API. */
 const namesOf = (scopes: readonly NamedScope[]): string[] =>
   scopes.map(({ name, api }) => `${api.identifier} ${name}`).toSorted();

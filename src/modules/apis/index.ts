@@ -14,8 +14,10 @@ export { apiErrors } from './errors.ts';
 export {
   giveScopes,
   hasApiScopes,
+  heldScopeIds,
   readScopeIds,
   replaceScopes,
+  scopeIdsAt,
   scopesById,
   scopesWith,
   unknownScopes,

@@ -225,5 +225,5 @@ export type ClientMetadata = Pick<
   | 'documents'
 >;
 
-/** What administrators have set of a client that registered itself, or describes itself. */
-export type HeldMetadata = Partial<ClientMetadata>;
+/** What administrators have set of a client that registered itself, or describes itself; `apiScopes` if they gave it scopes of APIs. */
+export type HeldMetadata = Partial<ClientMetadata> & { readonly apiScopes?: true };

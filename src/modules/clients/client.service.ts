@@ -155,7 +155,7 @@ export class ClientService {
    */
   async replace(
     id: string,
-    { type, ...input }: Omit<CreateClient, 'attributes'>,
+    { type, apiScopeIds, ...input }: Omit<CreateClient, 'attributes'>,
     {
       first,
       expiresAt,
@@ -173,7 +173,11 @@ export class ClientService {
       if (type && type !== client.type) throw fault('tokenEndpointAuthMethod', 'fixed', { value: 'none' });
       await first?.(client, tx);
       if (expiresAt) client.expiresAt = expiresAt;
-      await this.apply(granted, tx, client, withinHeld(metadata, client, mayGain), { byItself: true });
+      const known = client.heldMetadata.apiScopes
+        ? null
+        : apiScopeIds && (await scopesById(tx, client.customerId, apiScopeIds));
+      const apiScopes = known ? [...known.values()] : undefined;
+      await this.apply(granted, tx, client, withinHeld(metadata, client, mayGain), { apiScopes, byItself: true });
       if (!hasSecret(client) || client.secretHash) return { client, clientSecret: null };
       const permit = await this.mayChange(tx, client);
       return { client, clientSecret: this.replaceSecret(permit, tx, client, 0) };
@@ -208,7 +212,8 @@ export class ClientService {
     if (isForeign && changes.name !== undefined)
       await checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
     await endWhatDepended(tx, client, changes);
-    if (client.source !== 'created' && !byItself) client.heldMetadata = { ...client.heldMetadata, ...changes };
+    if (client.source !== 'created' && !byItself)
+      client.heldMetadata = { ...client.heldMetadata, ...changes, ...(apiScopes && { apiScopes: true }) };
     const scopes = apiScopes && (await replaceScopes(tx, client, apiScopes));
     await this.change(permit, tx, client, changes, attributes, scopes);
   }

@@ -36,9 +36,14 @@ const DOCUMENT = z.object({
 });
 
 /** A client as its document describes it, or what is wrong with the document. */
-export type ReadDocument = { readonly input: DocumentInput } | { readonly fault: string };
+export type ReadDocument =
+  | {
+      readonly input: DocumentInput;
+      /** The scopes that it names; undefined for any. */ readonly named?: readonly string[];
+    }
+  | { readonly fault: string };
 
-export type DocumentInput = Omit<CreateClient, 'attributes'> & { readonly type: Client['type'] };
+export type DocumentInput = Omit<CreateClient, 'attributes' | 'apiScopeIds'> & { readonly type: Client['type'] };
 
 const GRANTS = ['authorization_code', 'refresh_token'] as const;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -65,7 +70,7 @@ export function readDocument(address: string, body: string, { resources, levels 
   if (given.response_types && !given.response_types.includes('code')) return { fault: 'response_types must have code' };
   const grantTypes = GRANTS.filter((type) => given.grant_types?.includes(type) ?? type === 'authorization_code');
   if (!grantTypes.includes('authorization_code')) return { fault: 'grant_types must have authorization_code' };
-  const scopes = given.scope?.split(' ');
+  const named = given.scope?.split(' ');
   // A page of somebody else would lend the client its name.
   const own = (uri: string | undefined): string | null => (uri !== undefined && isOwn(uri) ? uri : null);
   return {
@@ -75,7 +80,7 @@ export function readDocument(address: string, body: string, { resources, levels 
       redirectUris: given.redirect_uris,
       postLogoutRedirectUris: given.post_logout_redirect_uris ?? [],
       grantTypes,
-      scopes: USER_SCOPES.filter((scope) => scopes?.includes(scope) ?? true),
+      scopes: USER_SCOPES.filter((scope) => named?.includes(scope) ?? true),
       tokenEndpointAuthMethod: given.token_endpoint_auth_method,
       requirePkce: true,
       requireConsent: true,
@@ -96,6 +101,7 @@ export function readDocument(address: string, body: string, { resources, levels 
       defaultAcrValues: (given.default_acr_values ?? []).filter((value) => levels.includes(value)),
       defaultMaxAge: given.default_max_age ?? null,
     },
+    ...(named && { named }),
   };
 }
 

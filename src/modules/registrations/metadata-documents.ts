@@ -1,4 +1,4 @@
-import { raw } from '@mikro-orm/postgresql';
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { addressLane } from '../../ground/http/address.ts';
 import { Budget } from '../../ground/http/budget.ts';
@@ -8,6 +8,7 @@ import { DAY_SECONDS, secondsAfter } from '../../ground/kernel/clock.ts';
 import { RequestContext, type Origin } from '../../ground/kernel/context.ts';
 import { AppError, kernelErrors } from '../../ground/kernel/errors.ts';
 import type { Runtime } from '../../ground/kernel/runtime.ts';
+import { heldScopeIds, scopeIdsAt } from '../apis/index.ts';
 import { Brands } from '../branding/index.ts';
 import { checkOwnName, Client, ClientService, isExpiredClient, withinHeld } from '../clients/index.ts';
 import { Customer, findCustomers } from '../customers/index.ts';
@@ -99,7 +100,7 @@ export class MetadataDocuments {
     const read = readDocument(address, body, { resources: clients.metadataResources ?? [], levels });
     if ('fault' in read) return { until: this.now() + FRESH_MIN, fault: read.fault };
     try {
-      await this.store(address, client, read.input, origin);
+      await this.store(address, client, read, origin);
       return { until: this.now() + freshMs };
     } catch (error) {
       if (!(error instanceof AppError) || !['invalid', 'conflict', 'unavailable'].includes(error.kind)) throw error;
@@ -124,16 +125,25 @@ export class MetadataDocuments {
     }
   }
 
-  private async store(id: string, before: Client | null, input: DocumentInput, origin: Origin): Promise<void> {
+  private async store(
+    id: string,
+    before: Client | null,
+    { input, named }: { readonly input: DocumentInput; readonly named?: readonly string[] },
+    origin: Origin,
+  ): Promise<void> {
     const { runtime } = this;
     const customer = await this.customerOf(before);
     const ctx = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
     const clients = ctx.get(ClientService);
     await checkOwnName(input.name, customer, await runtime.get(Brands).of(customer.id));
     const expiresAt = secondsAfter(runtime.clock.now(), KEPT_SECONDS);
+    // A scope of an API is asked for like the resource that it belongs to.
+    const resources = before?.heldMetadata.resources ?? input.resources ?? [];
+    const apiScopeIds = await scopeIdsAt(ctx.em, customer.id, resources, named);
     if (before?.type === input.type) {
-      if (isUnchanged(before, input, secondsAfter(expiresAt, -DAY_SECONDS))) return;
-      await clients.replace(id, input, { expiresAt });
+      const isSame = isUnchanged(before, input, secondsAfter(expiresAt, -DAY_SECONDS));
+      if (isSame && (await hasScopes(ctx.em, before, apiScopeIds))) return;
+      await clients.replace(id, { ...input, apiScopeIds }, { expiresAt });
       return;
     }
     // What an administrator has set would be gone with the client.
@@ -142,9 +152,10 @@ export class MetadataDocuments {
     // A public client could be used by anybody, so it does not become the client that has a key, nor the other way around.
     if (before) await clients.delete(id);
     else await this.makeRoom(ctx, customer.id);
-    const prepared = clients.prepare(input, { id, source: 'document', expiresAt });
+    const prepared = clients.prepare({ ...input, apiScopeIds }, { id, source: 'document', expiresAt });
     try {
-      await ctx.db.transaction(({ em }) => clients.insert([prepared], em));
+      const [stored] = await ctx.db.transaction(({ em }) => clients.insert([prepared], em));
+      if (stored instanceof AppError) throw stored;
     } catch (error) {
       // Another server may have stored it at the same moment.
       if (!(await runtime.fork().findOne(Client, { id, source: 'document' }))) throw error;
@@ -215,6 +226,12 @@ function isUnchanged(client: Client, input: DocumentInput, least: Date): boolean
   if (client.expiresAt == null || client.expiresAt < least) return false;
   const said = withinHeld(input as Parameters<typeof withinHeld>[0], client, true);
   return FIELDS.every((field) => textOf(client[field]) === textOf(said[field]));
+}
+
+/** Whether the client has these scopes of APIs, or what an administrator has given it instead. */
+async function hasScopes(em: EntityManager, client: Client, ids: readonly string[]): Promise<boolean> {
+  if (client.heldMetadata.apiScopes) return true;
+  return textOf(await heldScopeIds(em, client.id, client.customerId)) === textOf(ids);
 }
 
 /** Whether an administrator has changed the client. */
