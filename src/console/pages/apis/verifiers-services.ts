@@ -79,6 +79,10 @@ app.post(${inJs(new URL(api.identifier).pathname)}, auth, express.json(), async 
   await server.connect(transport);
   await transport.handleRequest(request, response, request.body);
 });
+// Without sessions there is nothing to listen to. The specification has 405 for that.
+app.all(${inJs(new URL(api.identifier).pathname)}, (request, response) => {
+  response.status(405).set('allow', 'POST').end();
+});
 app.listen(process.env.PORT ?? 8080);`;
 
 const fastApi: Verifier = ({ issuer, identifier, signingAlg, scope }) => `import json
