@@ -126,6 +126,15 @@ describe('the other programs', () => {
     expect(textOf('Kong', {})).toContain('ssl_verify: true');
   });
 
+  it('has nothing to listen to for clients of MCP, which take only 405 for that', () => {
+    const text = textOf('MCP TypeScript SDK', { identifier: 'https://tools.example/mcp' });
+    expect(text).toMatch(/app\.all\('\/mcp', \(request, response\) => \{\s+response\.status\(405\)/);
+  });
+
+  it('tells the API who asks, in Envoy', () => {
+    expect(textOf('Envoy', {})).toContain('forward: true');
+  });
+
   it('finds a server that listens on IPv4 alone, in Envoy', () => {
     expect(textOf('Envoy', {})).toContain('dns_lookup_family: V4_PREFERRED');
   });

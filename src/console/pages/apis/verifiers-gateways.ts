@@ -18,6 +18,8 @@ http_filters:
           issuer: ${issuer}
           audiences: [${inYaml(identifier)}]
           require_expiration: true
+          # Without this, the API is not told who asks.
+          forward: true
           header_in_metadata: header
           payload_in_metadata: payload
           remote_jwks:
