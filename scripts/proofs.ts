@@ -112,7 +112,14 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   parties: {
     proves: 'Relying parties, libraries and tools of others work with it, and so do the clients that come with it.',
-    paths: ['src/doors/oauth', 'schema.graphql', 'clients', 'test/proofs/clients', 'test/proofs/parties'],
+    paths: [
+      'src/doors/oauth',
+      'src/console/pages/apis/verifiers*',
+      'schema.graphql',
+      'clients',
+      'test/proofs/clients',
+      'test/proofs/parties',
+    ],
     command: `${TESTS} test/proofs/clients test/proofs/parties`,
   },
   rig: {
