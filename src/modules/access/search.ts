@@ -31,6 +31,11 @@ export interface FoundNode {
   readonly username: string | null;
 }
 
+/** The same, or an API. */
+interface Api extends FoundNode {
+  readonly identifier?: string;
+}
+
 const ADMINISTRATORS = { role: 'admin', isActive: true } as const;
 const NOTHING: Found<never> = { results: [], next: null };
 const STATEMENTS = { user: usersAllowed, client: clientsAllowed, group: groupsAllowed } as const;
@@ -90,7 +95,7 @@ export async function searchResources(
   { customerId, subject, scopes, organizationId }: Omit<Question, 'resource'>,
   page: Page,
   prefix = '',
-): Promise<Found<FoundNode & { readonly identifier?: string }>> {
+): Promise<Found<Api>> {
   const { db, clock, settings } = runtime;
   const own = { kind: 'api', api: settings.server.baseUrl } as const;
   const mayOwn = async () =>
@@ -108,13 +113,11 @@ export async function searchResources(
     prefix,
     ...partOf('group', page),
   });
-  const found = pageOf(
-    rows.map((row) => ({ ...row, username: null })),
-    page,
-  );
+  const apis: Api[] = rows.map((row) => ({ ...row, username: null }));
   // Guildhall itself is the last one.
-  if (found.next !== null || prefix !== '' || !(await mayOwn())) return found;
-  return { ...found, results: [...found.results, { id: own.api, identifier: own.api, username: null }] };
+  if (rows.length <= page.limit && prefix === '' && (await mayOwn()))
+    apis.push({ id: own.api, identifier: own.api, username: null });
+  return pageOf(apis, page);
 }
 
 /** The scopes that the subject may use of the resource, by name. */
