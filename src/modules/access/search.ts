@@ -65,6 +65,8 @@ export async function searchSubjects(
   const { db, clock } = runtime;
   const { customerId, resource, scopes, organizationId } = asked;
   const part = partOf(kind, page);
+  const place = { kind: 'organization', id: organizationId ?? '' } as const;
+  if (organizationId !== null && (await targetOf(runtime, customerId, place)) === 'nothing') return NOTHING;
   if (resource.kind !== 'api' || isOwnApi(runtime, resource)) {
     const own = scopes.filter((scope) => (SCOPES as readonly string[]).includes(scope));
     if (own.length === 0 || (await targetOf(runtime, customerId, resource)) === 'nothing') return NOTHING;
@@ -74,14 +76,11 @@ export async function searchSubjects(
     const having = SCOPES.filter((scope) => own.some((each) => expandScopes([scope]).has(each as never)));
     return pageOf(await db.rows(administeringClients, { customerId, scopes: having, ...part }), page);
   }
-  const organization = organizationId ?? NOBODY;
-  const place = { kind: 'organization', id: organizationId ?? '' } as const;
-  if (organizationId !== null && (await targetOf(runtime, customerId, place)) === 'nothing') return NOTHING;
   const rows = await db.rows(STATEMENTS[kind], {
     customerId,
     ...apiBy(resource.api),
     scopes: scopes.join(' '),
-    organizationId: organization,
+    organizationId: organizationId ?? NOBODY,
     now: clock.now(),
     ...part,
   });
