@@ -68,12 +68,6 @@ export function scopesOf({ name, properties }: Action, type: string): readonly s
   return all.filter((scope) => !/[ \0]/.test(scope));
 }
 
-/** The name of the action that a scope allows on a type of resource. */
-export function actionOf(scope: string, type: string): string {
-  const prefix = prefixOf(type);
-  return scope.startsWith(prefix) && scope !== prefix ? scope.slice(prefix.length) : scope;
-}
-
 export const subjectKindOf = (type: string): SubjectKind | undefined => SUBJECT_KINDS.find((kind) => kind === type);
 
 export const nodeKindOf = (type: string): NodeKind | undefined => NODE_KINDS.find((kind) => kind === type);

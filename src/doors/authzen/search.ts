@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { fault } from '../../ground/kernel/errors.ts';
 import { isUuid } from '../../ground/kernel/ids.ts';
 import type { Runtime } from '../../ground/kernel/runtime.ts';
-import { searchResources, searchScopes, searchSubjects, type Found, type Page } from '../../modules/access/index.ts';
+import { searchActions, searchResources, searchSubjects, type Found, type Page } from '../../modules/access/index.ts';
 import { type Json, optionalObject, optionalText } from './body.ts';
 import {
   actionIn,
-  actionOf,
   entityIn,
   nodeKindOf,
   organizationIn,
@@ -76,8 +75,8 @@ export const actions: Search = async (runtime, customerId, body) => {
   const page = pageIn(body, false);
   const of = { kind: kind ?? 'user', id: subject.id };
   const asked = { customerId, subject: of, resource: resourceOf(resource), organizationId };
-  const found = kind ? await searchScopes(runtime, asked, page) : NOTHING;
-  return told(body, page, found, ({ id }) => ({ name: actionOf(id, resource.type) }));
+  const found = kind ? await searchActions(runtime, asked, page, prefixOf(resource.type)) : NOTHING;
+  return told(body, page, found, ({ id }) => ({ name: id }));
 };
 
 function told<Each>(body: Json, page: Page, { results, next }: Found<Each>, show: (each: Each) => Json): Results {

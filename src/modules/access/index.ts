@@ -5,7 +5,7 @@
 export { ask, factsOf } from './ask.ts';
 export { allowedScopes, decide, entitlementsAt } from './decision.ts';
 export { rolesOf } from './decision-facts.hot.sql.ts';
-export { searchResources, searchScopes, searchSubjects, type Found, type Page } from './search.ts';
+export { searchActions, searchResources, searchSubjects, type Found, type Page } from './search.ts';
 export { apiFacts, type ApiFacts } from './api-facts.hot.sql.ts';
 export {
   effectiveGroupNames,

@@ -155,15 +155,20 @@ const apisAllowedTo = (kind: SubjectKind) => {
   );
 };
 
-/** Hot path: a page of the scopes of an API that the subject may use, by name. */
-const scopesAllowedTo = (kind: SubjectKind) => {
+/**
+ * Hot path: a page of what the subject may do at an API, by name: the names of the scopes, without the prefix where they begin with
+ * it. Two scopes can allow the same.
+ */
+const actionsAllowedTo = (kind: SubjectKind) => {
   const { tables, condition } = allowedTo(kind);
-  return sql<{ readonly id: string }, SubjectAsked & { apiId: string; identifier: string }>(
-    `access.scopes-allowed-to-${kind}`,
+  return sql<{ readonly id: string }, SubjectAsked & { apiId: string; identifier: string; prefix: string }>(
+    `access.actions-allowed-to-${kind}`,
     `with ${tables}
-     select s.name as id from subject cross join ${apiNamed(KEY)} a cross join api_scopes s
-     where s.api_id = a.id and s.customer_id = ${KEY.customerId} and s.name collate "C" > :after::text and ${condition}
-     order by s.name collate "C" limit :most::int`,
+     select distinct action.name as id from subject cross join ${apiNamed(KEY)} a cross join api_scopes s
+     cross join lateral (select case when starts_with(s.name, :prefix::text) and s.name <> :prefix::text
+       then substr(s.name, length(:prefix::text) + 1) else s.name end collate "C" as name) action
+     where s.api_id = a.id and s.customer_id = ${KEY.customerId} and action.name > :after::text and ${condition}
+     order by id limit :most::int`,
   );
 };
 
@@ -177,4 +182,4 @@ const ofEach = <Made>(make: (kind: SubjectKind) => Made): Readonly<Record<Subjec
 export const apisAllowed = ofEach(apisAllowedTo);
 
 /** The same for each kind of subject. */
-export const scopesAllowed = ofEach(scopesAllowedTo);
+export const actionsAllowed = ofEach(actionsAllowedTo);

@@ -5,11 +5,11 @@ import { NOBODY } from './decision-facts.hot.sql.ts';
 import type { NodeKind, Question, Resource, SubjectKind } from './question.ts';
 import { nodesOf } from './nodes.ts';
 import {
+  actionsAllowed,
   administeringClients,
   apisAllowed,
   clientsAllowed,
   groupsAllowed,
-  scopesAllowed,
   usersAllowed,
 } from './search.hot.sql.ts';
 
@@ -119,11 +119,12 @@ export async function searchResources(
   return pageOf(apis, page);
 }
 
-/** The scopes that the subject may use of the resource, by name. */
-export async function searchScopes(
+/** What the subject may do with the resource, by name: its scopes. `prefix` is what their names may begin with, which is left out. */
+export async function searchActions(
   runtime: Runtime,
   { customerId, subject, resource, organizationId }: Omit<Question, 'scopes'>,
   page: Page,
+  prefix = '',
 ): Promise<Found<{ readonly id: string }>> {
   const { db, clock } = runtime;
   if (resource.kind !== 'api' || isOwnApi(runtime, resource)) {
@@ -136,12 +137,13 @@ export async function searchScopes(
       page,
     );
   }
-  const rows = await db.rows(scopesAllowed[subject.kind], {
+  const rows = await db.rows(actionsAllowed[subject.kind], {
     customerId,
     ...subjectBy(subject),
     ...apiBy(resource.api),
     organizationId: organizationId ?? NOBODY,
     now: clock.now(),
+    prefix,
     ...partOf('client', page),
   });
   return pageOf(rows, page);

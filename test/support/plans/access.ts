@@ -37,7 +37,7 @@ export const accessStatements: Readonly<Record<string, Hot>> = {
     after: NIL,
   }),
   'access.apis-allowed-to-group': naming(40, { ...subjectAsked(GROUP), scopes: 'scope:1', prefix: '', after: NIL }),
-  'access.scopes-allowed-to-user': naming(40, { ...subjectAsked(USER), ...THE_API, after: '' }),
-  'access.scopes-allowed-to-client': naming(40, { ...subjectAsked(NIL, CLIENT), ...THE_API, after: '' }),
-  'access.scopes-allowed-to-group': naming(40, { ...subjectAsked(GROUP), ...THE_API, after: '' }),
+  'access.actions-allowed-to-user': naming(40, { ...subjectAsked(USER), ...THE_API, prefix: '', after: '' }),
+  'access.actions-allowed-to-client': naming(40, { ...subjectAsked(NIL, CLIENT), ...THE_API, prefix: '', after: '' }),
+  'access.actions-allowed-to-group': naming(40, { ...subjectAsked(GROUP), ...THE_API, prefix: '', after: '' }),
 };
