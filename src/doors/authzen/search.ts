@@ -25,6 +25,9 @@ export interface Results {
   readonly results: readonly Json[];
 }
 
+/** What is searched for. */
+type Sought = 'subject' | 'resource' | 'action';
+
 type Search = (runtime: Runtime, customerId: string, body: Json) => Promise<Results>;
 
 const NOTHING: Found<never> = { results: [], next: null };
@@ -36,14 +39,14 @@ export const subjects: Search = async (runtime, customerId, body) => {
   const resource = entityIn(body, 'resource');
   const organizationId = organizationIn(body);
   const kind = subjectKindOf(type);
-  const page = pageIn(body, kind !== 'client');
+  const page = pageIn('subject', body, kind !== 'client');
   const scopes = scopesOf(action, resource.type);
   const asked = { customerId, resource: resourceOf(resource), scopes, organizationId };
   const found = kind ? await searchSubjects(runtime, kind, asked, page) : NOTHING;
   // A username that looks like an id would be read as one.
   const idOf = ({ id, username }: { id: string; username: string | null }): string =>
     properties['identifier'] === 'id' || username === null || isUuid(username) ? id : username;
-  return told(body, page, found, (each) => ({ type, id: idOf(each) }));
+  return told('subject', body, page, found, (each) => ({ type, id: idOf(each) }));
 };
 
 /** What it may be done with (§8.5). */
@@ -54,7 +57,7 @@ export const resources: Search = async (runtime, customerId, body) => {
   const organizationId = organizationIn(body);
   const kind = subjectKindOf(subject.type);
   const node = nodeKindOf(type);
-  const page = pageIn(body, node !== 'client');
+  const page = pageIn('resource', body, node !== 'client');
   const prefix = prefixOf(type);
   const asked = {
     customerId,
@@ -63,7 +66,10 @@ export const resources: Search = async (runtime, customerId, body) => {
     organizationId,
   };
   const found = kind ? await searchResources(runtime, node ?? 'api', asked, page, prefix) : NOTHING;
-  return told(body, page, found, ({ id, identifier = id }) => ({ type, id: identifier.slice(prefix.length) }));
+  return told('resource', body, page, found, ({ id, identifier = id }) => ({
+    type,
+    id: identifier.slice(prefix.length),
+  }));
 };
 
 /** What may be done (§8.6). */
@@ -72,15 +78,21 @@ export const actions: Search = async (runtime, customerId, body) => {
   const resource = entityIn(body, 'resource');
   const organizationId = organizationIn(body);
   const kind = subjectKindOf(subject.type);
-  const page = pageIn(body, false);
+  const page = pageIn('action', body, false);
   const of = { kind: kind ?? 'user', id: subject.id };
   const asked = { customerId, subject: of, resource: resourceOf(resource), organizationId };
   const found = kind ? await searchActions(runtime, asked, page, prefixOf(resource.type)) : NOTHING;
-  return told(body, page, found, ({ id }) => ({ name: id }));
+  return told('action', body, page, found, ({ id }) => ({ name: id }));
 };
 
-function told<Each>(body: Json, page: Page, { results, next }: Found<Each>, show: (each: Each) => Json): Results {
-  const token = next === null ? '' : JSON.stringify({ after: next, limit: page.limit, of: fingerprint(body) });
+function told<Each>(
+  sought: Sought,
+  body: Json,
+  page: Page,
+  { results, next }: Found<Each>,
+  show: (each: Each) => Json,
+): Results {
+  const token = next === null ? '' : JSON.stringify({ after: next, limit: page.limit, of: fingerprint(sought, body) });
   return {
     page: { next_token: Buffer.from(token).toString('base64url'), count: results.length },
     results: results.map(show),
@@ -88,7 +100,7 @@ function told<Each>(body: Json, page: Page, { results, next }: Found<Each>, show
 }
 
 /** The page that is asked for (§8.2). A token is good for the search that it came from, with the same limit or none. */
-function pageIn(body: Json, isByUuid: boolean): Page {
+function pageIn(sought: Sought, body: Json, isByUuid: boolean): Page {
   const page = optionalObject(body, 'page') ?? {};
   const { limit } = page;
   if (limit !== undefined && !(Number.isSafeInteger(limit) && (limit as number) >= 0))
@@ -97,7 +109,7 @@ function pageIn(body: Json, isByUuid: boolean): Page {
   const token = optionalText(page, 'token', 'page.token') ?? '';
   if (token === '') return { after: '', limit: asked ?? PAGE_MAX };
   const from = readToken(token);
-  const isOurs = from && from.of === fingerprint(body) && (asked ?? from.limit) === from.limit;
+  const isOurs = from && from.of === fingerprint(sought, body) && (asked ?? from.limit) === from.limit;
   if (!isOurs || from.after.includes('\0') || (isByUuid && from.after !== '' && !isUuid(from.after)))
     throw fault('page.token', 'invalid');
   return { after: from.after, limit: from.limit };
@@ -114,8 +126,8 @@ function readToken(token: string): { after: string; limit: number; of: string } 
 }
 
 /** What stays the same from page to page. */
-const fingerprint = ({ subject, action, resource, context }: Json): string =>
+const fingerprint = (sought: Sought, { subject, action, resource, context }: Json): string =>
   createHash('sha256')
-    .update(JSON.stringify([subject, action, resource, context]))
+    .update(JSON.stringify([sought, subject, action, resource, context]))
     .digest('base64url')
     .slice(0, 22);
