@@ -12,6 +12,7 @@ export interface Proof {
 }
 
 const TESTS = 'npm run --silent test --';
+const DECISIONS = `${TESTS} test/proofs/decisions.test.ts`;
 const RECIPES = `${TESTS} test/proofs/recipes.test.ts`;
 const SCHEMATHESIS = `${TESTS} test/proofs/schemathesis.test.ts`;
 
@@ -67,6 +68,19 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'test/support/nesting.ts',
     ],
     command: `${TESTS} test/proofs/nesting.test.ts`,
+  },
+  decisions: {
+    proves:
+      'Decisions, explanations, searches and the scopes of tokens are those of a naive model, in ten thousand graphs.',
+    paths: [
+      'src/modules/access',
+      'src/modules/apis',
+      'src/modules/roles',
+      'test/proofs/decisions.test.ts',
+      'test/support/decision*.ts',
+    ],
+    command: DECISIONS,
+    parts: [1, 2, 3, 4].map((seed) => `${DECISIONS} -t 'seed ${seed}'`),
   },
   database: {
     proves:
