@@ -1,6 +1,6 @@
-import { SCOPES } from '../../ground/kernel/access.ts';
 import { byKey, lookup, sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
+import { consentSuffices } from './consent-suffices.hot.sql.ts';
 import {
   apisOfGrant,
   joinSessionUserAndClient,
@@ -52,6 +52,16 @@ type Exchanged = Omit<Login, 'grantId'> & {
   readonly impersonatorId: string | null;
 };
 
+/** The consent to a client's own token suffices for the scopes of its grant, which is valid. An API adds others. */
+const CONSENT_SUFFICES = consentSuffices({
+  client: 'b',
+  user: 'subject."userId"',
+  scopes: `(case when "clientId" is not distinct from :clientId then :apiScopes::text[] else :scopes::text[] end)`,
+  allScopes: ':scopes',
+  resources: ':resources::text[]',
+  newResources: ':resources::text[]',
+});
+
 /**
  * Hot path: a client exchanges a user's token. No row if the token is no longer valid. The token of another client gets a
  * grant below that client's grant and ends with it. The same exchange has the same grant, so that grants do not pile up, and
@@ -68,13 +78,10 @@ export const exchangeToken = sql<Exchanged, Exchange>(
          select from revoked_tokens r where r.jti = :actorJti and r.client_id is not distinct from :clientId offset 0))
    ), allowed as materialized (
      select subject.*, "clientId" is not distinct from :clientId as own from subject
-     cross join lateral (select require_consent from clients where id = :clientId limit 1) b
+     cross join lateral (select id, customer_id, require_consent from clients where id = :clientId limit 1) b
      where ("clientId" is not distinct from :clientId or :scopes <@ ("clientScopes" || :apiScopes::text[]))
        and (not :isDetailed or "clientId" is not distinct from :clientId or not b.require_consent)
-       and (not b.require_consent and not :scopes && '{${SCOPES.join()}}' or exists (
-         select from consents k
-         where k.user_id = subject."userId" and k.client_id is not distinct from :clientId and :resources <@ k.resources
-           and case when "clientId" = :clientId then subject.scopes || :apiScopes::text[] else :scopes end <@ k.scopes offset 0))
+       and ${CONSENT_SUFFICES}
    ), existing as materialized (
      select e.id from allowed
      cross join lateral (

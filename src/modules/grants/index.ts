@@ -5,6 +5,7 @@
  */
 export { endReusedCode, redeemCode } from './authorization-code.hot.sql.ts';
 export { ownerIsActive, standingOf, type ClientStanding } from './client-standing.hot.sql.ts';
+export { hasConsent } from './has-consent.ts';
 export { apiAtExchange, exchangeToken } from './exchange.hot.sql.ts';
 export { Grant } from './grant.entity.ts';
 export {

@@ -1,5 +1,5 @@
-import { SCOPES } from '../../ground/kernel/access.ts';
 import { byKey } from '../../ground/kernel/database.ts';
+import { consentSuffices } from './consent-suffices.hot.sql.ts';
 
 /** Joins to grant `g` its user `u` and its client `c`. Foreign keys keep both in the grant's customer. */
 export const joinUserAndClient = `${byKey('users', 'u', 'g.user_id')}
@@ -41,18 +41,6 @@ const isRegisteredFor = (grant: string, client: string): string =>
   `${grant}.grant_type = any(${client}.grant_types) and (${grant}.scopes && ${client}.scopes
      and (${grant}.resources = '{}' or ${grant}.resources && ${client}.resources) or ${isForApi(grant, client)})`;
 
-/** Whether the user need not consent to grant `g`, nor has: all that no consent covers are scopes of the customer's own APIs. */
-const needsNoConsent = `g.resources <> '{}' and not exists (
-       select from unnest(g.scopes) named (scope)
-       where not exists (
-         select from consents k
-         where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and named.scope = any(k.scopes)
-           and g.claims <@ k.claims offset 0)
-         and not coalesce((
-           select bool_and(e.is_first_party) from apis e, api_scopes i
-           where e.customer_id = g.customer_id and e.identifier = any(g.resources) and i.api_id = e.id
-             and i.name = named.scope), false))`;
-
 /**
  * A token that was exchanged for others (RFC 8693) is good as long as they are, up to the first. The few grants above are found
  * one after the other, by their keys.
@@ -67,15 +55,12 @@ const parentsAreValid = `(g.parent_id is null or not exists (
 
 /**
  * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
- * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to
- * all granted scopes and claims, if the client needs consent or may administer, but for scopes of first-party APIs. The same goes for the grants that it was
+ * client is still registered for the grant type, and for some of the granted scopes and resources; and the consent
+ * suffices for all granted scopes and claims. The same goes for the grants that it was
  * exchanged for, but for what is deleted with them. A grant is deleted with its session, user or client.
  */
 export const grantIsValid = `u.is_active and ${impersonatorMay} and ${isRegisteredFor('g', 'c')} and ${parentsAreValid}
-     and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
-       select from consents k
-       where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes
-         and g.claims <@ k.claims offset 0) or ${needsNoConsent})`;
+     and ${consentSuffices({ client: 'c', user: 'g.user_id', scopes: 'g.scopes', resources: 'g.resources', claims: 'g.claims' })}`;
 
 /** Whether all APIs that grant `g` is for have refresh tokens. */
 export const givesRefreshTokens = (g: string, customer = `${g}.customer_id`): string =>

@@ -3,9 +3,8 @@ import type { RequestContext } from '../../ground/kernel/context.ts';
 import { isUuid } from '../../ground/kernel/ids.ts';
 import { audit } from '../audit/index.ts';
 import { Client } from '../clients/index.ts';
-import { Consent } from '../consents/index.ts';
 import { Customer } from '../customers/index.ts';
-import { createImpersonation, type Login } from '../grants/index.ts';
+import { createImpersonation, hasConsent, type Login } from '../grants/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { User } from '../users/index.ts';
 import { impersonationErrors } from './errors.ts';
@@ -37,7 +36,8 @@ export class ImpersonationService {
     const { ctx } = this;
     const permit = impersonationPolicy.start(ctx.viewer, ctx.clock.now());
     const { customerId, viewer } = permit;
-    const login = await ctx.db.transaction(async ({ em }) => {
+    const login = await ctx.db.transaction(async (tx) => {
+      const { em } = tx;
       const customer = await em.findOneOrFail(Customer, customerId);
       impersonationPolicy.allowed(permit, customer);
       const client = await em.findOne(Client, { id: clientId, customerId, allowsImpersonation: true });
@@ -45,15 +45,8 @@ export class ImpersonationService {
       const found = isUuid(userId) ? { id: userId.toLowerCase(), customerId } : null;
       const user = found && (await em.findOne(User, found, { lockMode: LockMode.PESSIMISTIC_READ }));
       impersonationPolicy.subject(user);
-      const consented = {
-        customerId,
-        userId: user!.id,
-        clientId,
-        scopes: { $contains: [...scopes] },
-        resources: { $contains: [...resources] },
-      };
-      if (client.requireConsent && (await em.count(Consent, consented)) === 0)
-        throw impersonationErrors.NOT_TO_IMPERSONATE();
+      const wanted = { customerId, userId: user!.id, clientId, scopes, resources };
+      if (client.requireConsent && !(await hasConsent(tx, wanted))) throw impersonationErrors.NOT_TO_IMPERSONATE();
       const created = await createImpersonation(em, ctx.clock.now(), viewer, {
         userId: user!.id,
         parentId,
