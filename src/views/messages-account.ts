@@ -263,6 +263,7 @@ export const account = {
   'applications.lead': 'What you have allowed applications to do in your name.',
   'applications.list': 'Applications with access',
   'applications.none': 'No application has asked for your permission yet.',
+  'applications.declined': 'Not allowed: {scopes}',
   'applications.since': 'Allowed {time}',
   'applications.revoke': 'Remove access',
   'applications.revokeNamed': 'Remove access for {client}',

@@ -273,6 +273,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'applications.lead': 'Was Sie Anwendungen in Ihrem Namen erlaubt haben.',
   'applications.list': 'Anwendungen mit Zugriff',
   'applications.none': 'Noch keine Anwendung hat Sie um Erlaubnis gebeten.',
+  'applications.declined': 'Nicht erlaubt: {scopes}',
   'applications.since': 'Erlaubt: {time}',
   'applications.revoke': 'Zugriff entziehen',
   'applications.revokeNamed': 'Zugriff entziehen: {client}',

@@ -150,8 +150,8 @@ export const samples = {
         identifier: 'https://orders.example/',
         name: 'Orders',
         scopes: [
-          { name: 'orders:read', sentence: 'See your orders', isOptional: false },
-          { name: 'orders:write', sentence: 'Place orders in your name', isOptional: true },
+          { name: 'orders:read', sentence: 'See your orders', isOptional: false, isChosen: true },
+          { name: 'orders:write', sentence: 'Place orders in your name', isOptional: true, isChosen: true },
         ],
       },
     ],

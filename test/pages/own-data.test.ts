@@ -67,7 +67,11 @@ describe('the download of one’s data', () => {
     });
     expect(data.sessions.items).toEqual([expect.objectContaining({ authenticationMethods: ['pwd'] })]);
     expect(data.consents.items).toEqual([
-      expect.objectContaining({ client: { id: client.id, name: 'Ledger' }, scopes: ['openid', 'profile'] }),
+      expect.objectContaining({
+        client: { id: client.id, name: 'Ledger' },
+        scopes: ['openid', 'profile'],
+        declinedScopes: [],
+      }),
     ]);
     expect([data.secondFactor, data.passkeys]).toEqual([null, []]);
     expect(data.history.items.map(({ action }: { action: string }) => action)).toEqual([

@@ -46,8 +46,12 @@ export const givenScopes = (apis: readonly ApiFacts[] | null): readonly string[]
   (apis ?? []).flatMap(({ given }) => given);
 
 /** The scopes that a token for the API has: of those asked for, or else of the default ones, those that are allowed. */
-export function scopesAt(api: ApiFacts, subject: 'user' | 'client', scopes: readonly string[] | null): string[] {
-  const allowed = allowedScopes(api, subject);
+export function scopesAt(
+  api: ApiFacts,
+  subject: 'user' | 'client',
+  scopes: readonly string[] | null,
+  allowed = allowedScopes(api, subject),
+): string[] {
   const asked = (scopes ?? []).filter((scope) => api.names.includes(scope));
   return (asked.length > 0 ? asked : api.defaults).filter((scope) => allowed.has(scope));
 }

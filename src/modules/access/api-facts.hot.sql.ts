@@ -26,6 +26,9 @@ export interface ApiFacts {
   readonly given: readonly string[];
   /** Those of them that it gets if it asks for none. */
   readonly defaults: readonly string[];
+  /** Those of them that users can leave out, and those that this user has left out. */
+  readonly optional: readonly string[];
+  readonly declined: readonly string[];
   /** The subject's roles, but for those of other APIs. */
   readonly roles: readonly HeldRole[];
   /** The names of the user's groups, also those through other groups; null unless tokens for the API tell them. */
@@ -69,6 +72,13 @@ const givenScopes = (subject: Subject): string => {
     cross join lateral (select scope_id from role_permissions where role_id = held.role_id offset 0) q`;
 };
 
+/** The scopes of API `a` that the user has left out when allowing the client something. */
+const declinedScopes = (client: string, user: string): string => `array(
+      select substr(pair, length(a.identifier) + 2) from unnest((
+        select k.declined_scopes from consents k
+        where k.user_id = ${user} and k.client_id is not distinct from ${client} limit 1)) pair
+      where starts_with(pair, a.identifier || ' ') order by 1)`;
+
 /**
  * The APIs of which the client has scopes, as a JSON list of `ApiFacts`; null if there are none. `only` is a condition on the
  * API `a`.
@@ -79,6 +89,7 @@ export const apiFacts = (subject: Subject, only = 'true'): string => `(
     'allowsRefreshTokens', a.allows_refresh_tokens, 'isFirstParty', a.is_first_party, 'requiresRole', a.requires_role,
     'tellsRoles', a.tells_roles, 'tellsGroups', a.tells_groups, 'tellsEntitlements', a.tells_entitlements, 'names', array(
       select s.name from api_scopes s where s.api_id = a.id order by s.name), 'given', given.names, 'defaults', given.defaults,
+    'optional', given.optional, 'declined', ${subject.user === null ? `'[]'::jsonb` : declinedScopes(subject.client, subject.user)},
     'roles', (
       select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'scopes', array(
         select s.name from role_permissions q ${byKey('api_scopes', 's', 'q.scope_id')}
@@ -88,7 +99,8 @@ export const apiFacts = (subject: Subject, only = 'true'): string => `(
   ) order by a.identifier)
   from (
     select s.api_id, array_agg(s.name order by s.name) as names,
-      coalesce(array_agg(s.name order by s.name) filter (where s.is_default), '{}') as defaults
+      coalesce(array_agg(s.name order by s.name) filter (where s.is_default), '{}') as defaults,
+      coalesce(array_agg(s.name order by s.name) filter (where s.is_optional), '{}') as optional
     from (${givenScopes(subject)}) cs ${byKey('api_scopes', 's', 'cs.scope_id')} group by s.api_id
   ) given ${byKey('apis', 'a', 'given.api_id')}
   where ${only})`;

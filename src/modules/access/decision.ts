@@ -18,14 +18,18 @@ export const scopesOfRoles = ({ roles }: Pick<ApiFacts, 'roles'>): ReadonlySet<s
   new Set(roles.flatMap(({ scopes }) => scopes));
 
 /**
- * The scopes of the API that a token of the client can have: for the client itself, those that it was given; for a user, those
- * of them that the user may have.
+ * The scopes of the API that the client can ask for: for itself, those that it was given; for a user, those of them that the user
+ * may have.
  */
-export function allowedScopes(api: ApiFacts, subject: 'user' | 'client'): ReadonlySet<string> {
+export function possibleScopes(api: ApiFacts, subject: 'user' | 'client'): ReadonlySet<string> {
   if (subject === 'client') return new Set(api.given);
   const ofRoles = scopesOfRoles(api);
   return new Set(api.given.filter((scope) => userMay(api, ofRoles, scope)));
 }
+
+/** The scopes of the API that a token of the client can have: the possible ones, but for those that the user has left out. */
+export const allowedScopes = (api: ApiFacts, subject: 'user' | 'client'): ReadonlySet<string> =>
+  new Set(possibleScopes(api, subject)).difference(new Set(api.declined));
 
 /** All scopes of the API that the subject may have, whichever of them the client has. */
 export function entitlementsAt(api: ApiFacts, subject: 'user' | 'client'): string[] {

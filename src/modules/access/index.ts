@@ -3,7 +3,7 @@
  * authorization API and explanations all ask here, so that they cannot disagree. It has no tables of its own.
  */
 export { ask, factsOf } from './ask.ts';
-export { allowedScopes, decide, entitlementsAt } from './decision.ts';
+export { allowedScopes, decide, entitlementsAt, possibleScopes } from './decision.ts';
 export { rolesOf } from './decision-facts.hot.sql.ts';
 export { searchActions, searchResources, searchSubjects, type Found, type Page } from './search.ts';
 export { apiFacts, type ApiFacts } from './api-facts.hot.sql.ts';

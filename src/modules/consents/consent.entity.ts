@@ -18,6 +18,11 @@ const ConsentSchema = defineEntity({
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     scopes: p.array().columnType('text[]'),
+    /**
+     * The optional scopes of APIs that the user has left out, each behind the identifier of its API and a space. They count whatever
+     * was allowed before.
+     */
+    declinedScopes: p.array().columnType('text[]').default([]),
     /** RFC 8707: the resources that the client may get access tokens for, besides this server. */
     resources: p.array().columnType('text[]').default([]),
     /** The claims that the client may get by name, beyond the scopes. */

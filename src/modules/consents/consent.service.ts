@@ -22,7 +22,7 @@ export class ConsentService {
    * redirects nowhere.
    */
   async give(allowance: Omit<Allowance, 'returnHosts'> & { readonly returnHost: string }): Promise<void> {
-    const { customerId, userId, clientId, scopes, resources, claims, details, returnHost } = allowance;
+    const { customerId, userId, clientId, scopes, declined, resources, claims, details, returnHost } = allowance;
     await this.ctx.runtime.get(SharedRates).use('consent', userId);
     const event = auditRow(this.ctx, {
       action: 'consent.given',
@@ -33,6 +33,7 @@ export class ConsentService {
       details: {
         userId,
         scopes,
+        ...(declined.length > 0 && { declinedScopes: declined }),
         ...(resources.length > 0 && { resources }),
         ...(claims.length > 0 && { claims }),
         ...(details.length > 0 && { authorizationDetails: details.map(({ type }) => type) }),

@@ -6,4 +6,5 @@ export { endAdministration } from './administration.service.ts';
 export { endConsentsOf } from './consent-end.ts';
 export { Consent } from './consent.entity.ts';
 export { consentFilter } from './consent.filter.ts';
+export { declinedAs, declinedNames, scopesAllowed } from './declined-scopes.ts';
 export { ConsentService } from './consent.service.ts';

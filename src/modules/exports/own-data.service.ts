@@ -4,7 +4,7 @@ import { NIL_ID } from '../../ground/kernel/ids.ts';
 import { PAGE_MAX } from '../../ground/lists/pagination.ts';
 import { audit, AuditHistoryService, type AuditEvent } from '../audit/index.ts';
 import { Client } from '../clients/index.ts';
-import { Consent } from '../consents/index.ts';
+import { Consent, declinedNames, scopesAllowed } from '../consents/index.ts';
 import { EffectiveMembershipService, Membership } from '../groups/index.ts';
 import { Invitation } from '../links/index.ts';
 import { OutboxMail } from '../mail/index.ts';
@@ -106,7 +106,9 @@ export class OwnDataService {
       })),
       consents: listed(consents, (consent) => ({
         client: { id: consent.client.id, name: consent.client.name },
-        ...only('scopes', 'resources', 'claims', 'authorizationDetails', 'returnHosts')(consent),
+        scopes: scopesAllowed(consent),
+        declinedScopes: declinedNames(consent),
+        ...only('resources', 'claims', 'authorizationDetails', 'returnHosts')(consent),
         ...only('createdAt', 'updatedAt')(consent),
       })),
       applications: listed(clients, only('id', 'name', 'redirectUris', 'scopes', 'createdAt')),

@@ -10,6 +10,8 @@ interface Application {
   scopes: readonly string[];
   /** What the scopes of registered APIs allow, which are not among the others. */
   sentences: readonly string[];
+  /** What the user has left out, in the same words. */
+  declined?: readonly string[] | undefined;
   /** The claims that it gets by name. */
   claims: readonly string[];
   /** What it asked for in detail when the user last allowed it such. */
@@ -24,7 +26,7 @@ export interface ApplicationsContext extends AccountPageContext, FormContext {
 }
 
 function Item({ t, application, customer }: { t: Translate; application: Application; customer: string }) {
-  const { clientId, clientName, scopes, sentences, claims, details, updatedAt } = application;
+  const { clientId, clientName, scopes, sentences, declined = [], claims, details, updatedAt } = application;
   const time = t.moment(updatedAt);
   return (
     <li>
@@ -38,6 +40,7 @@ function Item({ t, application, customer }: { t: Translate; application: Applica
           ...claims.map((claim) => claimTitle(t, claim, null)),
         ].join(' · ')}
       </span>
+      {declined.length > 0 && <span>{t('applications.declined', { scopes: declined.join(' · ') })}</span>}
       {details.length > 0 && (
         <ul class="scopes">
           {details.map((detail) => (

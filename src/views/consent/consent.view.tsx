@@ -42,7 +42,15 @@ export interface ConsentContext extends PageContext, FormContext {
 interface RequestedApi {
   readonly identifier: string;
   readonly name: string;
-  readonly scopes: readonly { readonly name: string; readonly sentence: string; readonly isOptional: boolean }[];
+  readonly scopes: readonly RequestedScope[];
+}
+
+interface RequestedScope {
+  readonly name: string;
+  readonly sentence: string;
+  readonly isOptional: boolean;
+  /** Whether the box of an optional one is checked: the reader has not left it out before. */
+  readonly isChosen: boolean;
 }
 
 /** A device that waits for the user, and where its request came from. */
@@ -150,10 +158,10 @@ function AtApi({ t, api: { name, scopes }, at }: { t: Translate; api: RequestedA
   );
 }
 
-function Optional({ scope: { name, sentence }, id }: { scope: RequestedApi['scopes'][number]; id: string }) {
+function Optional({ scope: { name, sentence, isChosen }, id }: { scope: RequestedScope; id: string }) {
   return (
     <div class="check">
-      <input type="checkbox" id={id} name={`scope ${name}`} value="1" checked />
+      <input type="checkbox" id={id} name={`scope ${name}`} value="1" checked={isChosen} />
       <label for={id}>
         <bdi>{sentence}</bdi>
       </label>

@@ -297,6 +297,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     userId: USER,
     clientId: CLIENT,
     scopes: '{openid}',
+    declined: '{https://1.1.example scope:1}',
     resources: '{}',
     claims: '{}',
     details: '[]',

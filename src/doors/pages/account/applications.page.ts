@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { PAGE_MAX } from '../../../ground/lists/pagination.ts';
 import { scopesNamed, sentenceOf } from '../../../modules/apis/index.ts';
 import { clientLoader } from '../../../modules/clients/index.ts';
-import { ConsentService } from '../../../modules/consents/index.ts';
+import { ConsentService, declinedAs, declinedNames } from '../../../modules/consents/index.ts';
 import { renderApplications } from '../../../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
 import { detailsShown } from '../parts/details-shown.ts';
@@ -20,7 +20,7 @@ export class ApplicationsPage extends AccountSectionPage {
       own.em,
       signedIn(own.viewer).customerId,
       consents.flatMap(({ resources }) => resources),
-      consents.flatMap(({ scopes }) => scopes),
+      consents.flatMap((consent) => [...consent.scopes, ...declinedNames(consent)]),
     );
     const clients = own.loader(clientLoader);
     const applications = await Promise.all(
@@ -29,10 +29,12 @@ export class ApplicationsPage extends AccountSectionPage {
         const details = detailsShown(own.settings, node.authorizationDetails, section.language);
         const ofNode = named.filter(({ api }) => node.resources.includes(api.identifier));
         const scopes = node.scopes.filter((scope) => !ofNode.some(({ name }) => name === scope));
-        const sentences = ofNode
-          .filter(({ name }) => node.scopes.includes(name))
-          .map((scope) => sentenceOf(scope, section.language ?? 'en'));
-        return { ...node, details, scopes, sentences, clientName: client?.name ?? node.clientId };
+        const isDeclined = (scope: (typeof ofNode)[number]) =>
+          node.declinedScopes.includes(declinedAs(scope.api, scope));
+        const sentencesOf = (some: typeof ofNode) => some.map((scope) => sentenceOf(scope, section.language ?? 'en'));
+        const sentences = sentencesOf(ofNode.filter((scope) => node.scopes.includes(scope.name) && !isDeclined(scope)));
+        const declined = sentencesOf(ofNode.filter(isDeclined));
+        return { ...node, details, scopes, sentences, declined, clientName: client?.name ?? node.clientId };
       }),
     );
     return renderApplications({ ...section, applications });

@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { scopesNamed, sentenceOf } from '../../../modules/apis/index.ts';
+import { declinedAs } from '../../../modules/consents/index.ts';
 import type { ConsentContext, Language } from '../../../views/index.ts';
 import type { OpenFlow } from '../../oauth/endpoints/authorize/index.ts';
 
-type Asked = Pick<OpenFlow, 'customerId' | 'scopes' | 'resources'>;
+type Asked = Pick<OpenFlow, 'customerId' | 'client' | 'scopes' | 'resources'>;
 type ShownApi = NonNullable<ConsentContext['apis']>[number];
 
 const scopesAsked = ({ runtime }: RequestContext, { customerId, scopes, resources }: Asked) =>
@@ -16,19 +17,36 @@ export async function apisShown(ctx: RequestContext, asked: Asked, language: Lan
     const { identifier, name } = scope.api;
     if (!shown.has(identifier)) shown.set(identifier, { identifier, name, scopes: [] });
     const sentence = sentenceOf(scope, language);
-    shown.get(identifier)!.scopes.push({ name: scope.name, sentence, isOptional: scope.isOptional });
+    const isChosen = !asked.client?.apis?.some(
+      (api) => api.identifier === identifier && api.declined.includes(scope.name),
+    );
+    shown.get(identifier)!.scopes.push({ name: scope.name, sentence, isOptional: scope.isOptional, isChosen });
   }
   return [...shown.values()];
 }
 
-/** The scopes that the user allows: all but the optional ones that are not among the chosen. */
-export async function scopesAllowed(
+/** What the user has chosen. */
+interface Choice {
+  /** All scopes but the optional ones that are left out. */
+  readonly scopes: readonly string[];
+  /** The scopes of APIs that the page showed, and those of them that are left out, each behind the identifier of its API. */
+  readonly shown: readonly string[];
+  readonly declined: readonly string[];
+}
+
+export async function choiceOf(
   ctx: RequestContext,
   asked: Asked,
   isChosen: (scope: string) => boolean,
-): Promise<readonly string[]> {
+): Promise<Choice> {
   const found = await scopesAsked(ctx, asked);
   const required = new Set(found.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
-  const left = new Set(found.map(({ name }) => name).filter((name) => !required.has(name) && !isChosen(name)));
-  return asked.scopes.filter((scope) => !left.has(scope));
+  const isLeft = (name: string): boolean => !required.has(name) && !isChosen(name);
+  const names = new Set(found.map(({ name }) => name));
+  const namesOf = (scopes: typeof found): string[] => scopes.map((scope) => declinedAs(scope.api, scope));
+  return {
+    scopes: asked.scopes.filter((scope) => !(names.has(scope) && isLeft(scope))),
+    shown: namesOf(found),
+    declined: namesOf(found.filter(({ name }) => isLeft(name))),
+  };
 }

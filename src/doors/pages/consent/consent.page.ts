@@ -3,7 +3,7 @@ import { ConsentService } from '../../../modules/consents/index.ts';
 import type { OpenFlow } from '../../oauth/endpoints/authorize/index.ts';
 import { renderConsent } from '../../../views/index.ts';
 import { detailsShown } from '../parts/details-shown.ts';
-import { apisShown, scopesAllowed } from './apis-shown.ts';
+import { apisShown, choiceOf } from './apis-shown.ts';
 import { deviceShown } from './device-shown.ts';
 import { FlowPage, ofSession, type FlowForm } from '../parts/flow.page.ts';
 import type { Visit } from '../parts/page.ts';
@@ -24,10 +24,10 @@ export class ConsentPage extends FlowPage {
     const shownAt = this.interactions.shownAt(open, field('shown'));
     if (!shownAt) return this.render(visit, open);
     const { id: clientId, customerId } = client;
-    const scopes = await scopesAllowed(ctx, open, (scope) => field(`scope ${scope}`) !== '');
-    const allowed = { customerId, userId: session.userId, clientId, scopes, resources, claims, details, returnHost };
+    const choice = await choiceOf(ctx, open, (scope) => field(`scope ${scope}`) !== '');
+    const allowed = { customerId, userId: session.userId, clientId, ...choice, resources, claims, details, returnHost };
     await ctx.get(ConsentService).give({ ...allowed, shownAt });
-    return seeOther(response, this.interactions.nextAllowed(open, session, scopes));
+    return seeOther(response, this.interactions.nextAllowed(open, session, choice.scopes));
   }
 
   protected async render(visit: Visit, open: OpenFlow): Promise<void> {

@@ -17,6 +17,7 @@ import { NestedGroups } from './0016-nested-groups.ts';
 import { Apis } from './0017-apis.ts';
 import { Roles } from './0018-roles.ts';
 import { EffectiveGroups } from './0019-effective-groups.ts';
+import { DeclinedScopes } from './0020-declined-scopes.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '0017-apis', class: Apis },
   { name: '0018-roles', class: Roles },
   { name: '0019-effective-groups', class: EffectiveGroups },
+  { name: '0020-declined-scopes', class: DeclinedScopes },
 ];

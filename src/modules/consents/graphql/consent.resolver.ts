@@ -8,6 +8,7 @@ import { UserType } from '../../users/graphql/index.ts';
 import type { User } from '../../users/index.ts';
 import { consentListing } from '../consent.filter.ts';
 import type { Consent } from '../consent.entity.ts';
+import { declinedNames, scopesAllowed } from '../declined-scopes.ts';
 import { ConsentService } from '../consent.service.ts';
 import { ConsentConnection, ConsentPayload, ConsentType } from './consent.type.ts';
 
@@ -19,8 +20,15 @@ export class ConsentResolver {
   }
 
   @FieldResolver(() => [String], { description: 'The scopes of registered APIs that the user allows.' })
-  apiScopes(@Root() { scopes }: Consent): string[] {
-    return scopes.filter((scope) => !isOwnScope(scope));
+  apiScopes(@Root() consent: Consent): string[] {
+    return scopesAllowed(consent).filter((scope) => !isOwnScope(scope));
+  }
+
+  @FieldResolver(() => [String], {
+    description: 'The optional scopes of registered APIs that the user has left out. The client is not granted them.',
+  })
+  declinedScopes(@Root() consent: Consent): string[] {
+    return declinedNames(consent);
   }
 
   @Query(() => ConsentConnection, { description: 'The consents of the current user, last confirmed first.' })

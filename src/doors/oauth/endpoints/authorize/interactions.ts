@@ -206,7 +206,8 @@ export class Interactions {
 
   /** The URL after the user has confirmed the consent page, with these of the scopes. The request is for no others from now on. */
   nextAllowed(open: OpenFlow, { id }: LoginSession, scopes: readonly string[]): string {
-    const parameters = scopes.length < open.scopes.length ? narrowed(open, scopes) : open.flow.parameters;
+    const { parameters: asked } = open.flow;
+    const parameters = scopes.length < open.scopes.length ? narrowed({ ...open, parameters: asked }, scopes) : asked;
     return this.next({ ...open, flow: { ...open.flow, parameters, allowedSessionId: id } });
   }
 

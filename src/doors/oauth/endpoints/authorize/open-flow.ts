@@ -88,12 +88,15 @@ export function withClient(flow: Flow, text: string, { client, session, consent 
 }
 
 /** The parameters of the same request for fewer scopes. An API without any of them is not asked for, which would give its default ones. */
-export function narrowed({ flow, client, resources }: OpenFlow, scopes: readonly string[]): Flow['parameters'] {
+export function narrowed(
+  { parameters, client, resources }: Pick<OpenFlow, 'client' | 'resources'> & Pick<Flow, 'parameters'>,
+  scopes: readonly string[],
+): Flow['parameters'] {
   const isLeft = (resource: string): boolean =>
     client?.apis?.find(({ identifier }) => identifier === resource)?.names.some((name) => scopes.includes(name)) ??
     true;
   const left = resources.filter(isLeft);
-  const others = [...flow.parameters].filter(([name]) => name !== 'resource');
+  const others = [...parameters].filter(([name]) => name !== 'resource');
   return new Map([
     ...others,
     ['scope', scopes.join(' ')],

@@ -34,6 +34,7 @@ import { checkResource, grantedResources } from './checks/resource.check.ts';
 import { checkResponseMode, deliveryOf } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
+import { withoutDeclined } from './declined.ts';
 import { withDefaults } from './defaults.ts';
 import type { Flow, FlowDevice } from './flow.ts';
 import { grantedClaims, requestedClaims } from './granted-claims.ts';
@@ -194,6 +195,10 @@ function firstStop(checks: readonly Check[], attempt: Attempt): Stop | undefined
   return undefined;
 }
 
+/** The same for a request of a user. What the user has left out before is no matter of consent. */
+const stopOf = (checks: readonly Check[], attempt: Attempt): Stop | undefined =>
+  firstStop(checks, attempt) ?? firstStop(ofUser, withoutDeclined(attempt));
+
 async function attemptOf(runtime: Runtime, asked: AuthorizationInput, situation: Situation): Promise<Attempt> {
   const { client, session } = situation;
   const [hintedUserId, view, requested] = await Promise.all([
@@ -229,11 +234,12 @@ async function readHint(
 
 async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome> {
   const device = attempt.flow?.device;
-  const stop = firstStop(device ? ofDevice : ofRequest, attempt) ?? firstStop(ofUser, attempt);
+  const stop = stopOf(device ? ofDevice : ofRequest, attempt);
   // A user who declines has answered a pushed request, as a code does.
   if (attempt.flow?.denied && !(await endReference(runtime, attempt))) return USED;
   if (stop && (!device || stop.kind === 'ask')) return stop;
-  const done = device ? await settle(runtime, browser, attempt, device, stop) : await issue(runtime, browser, attempt);
+  const left = withoutDeclined(attempt);
+  const done = device ? await settle(runtime, browser, left, device, stop) : await issue(runtime, browser, left);
   // The session has ended between the read and the write: decide again without it.
   return done ?? decide(runtime, browser, { ...attempt, session: null, consent: null, organizations: null });
 }
@@ -341,7 +347,7 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const unknown = { locale: null, lacksFactor: false, hasGrant: false };
   const session = { ...unknown, id: '', authTime: at, userId, email, role, amr, factors };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
-  if (deliveryOf(attempt).isPosted || firstStop([...ofRequest, ...ofUser], attempt)) return null;
+  if (deliveryOf(attempt).isPosted || stopOf(ofRequest, attempt)) return null;
   if (await countGrant(runtime, userId, attempt.client.id)) return null;
-  return { ...boundTo(attempt), clientVersion, consentVersion };
+  return { ...boundTo(withoutDeclined(attempt)), clientVersion, consentVersion };
 }

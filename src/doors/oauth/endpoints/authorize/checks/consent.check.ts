@@ -1,8 +1,8 @@
 import { areCovered } from '../../../../../ground/kernel/authorization-details.ts';
-import { isAdministration } from '../../../../../modules/clients/index.ts';
 import { refuse, returnHost, wordsOf, type Attempt, type Check } from '../attempt.ts';
 import type { ApiFacts } from '../../../../../modules/access/index.ts';
 import { grantedResources, requestedApis } from './resource.check.ts';
+import { asksAnew, declinedAmong } from '../declined.ts';
 import { claimsAddedSince, grantedClaims } from '../granted-claims.ts';
 import { grantedScopes } from './scope.check.ts';
 
@@ -11,7 +11,8 @@ import { grantedScopes } from './scope.check.ts';
  * the host of the redirect URI. It covers the claims that the scopes had when the user saw these. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to
  * need no consent. Scopes to administer need consent in every flow, and so does every device: whoever started it may be
  * somebody else than the user, who has to see where it is (RFC 8628 §5.4). So does every flow of a client that describes
- * itself: any program on the user's machine can take its name. Scopes of first-party APIs need none, if nothing else is asked for.
+ * itself: any program on the user's machine can take its name. Scopes of first-party APIs need none, if nothing else is asked for. Optional scopes that the user
+ * has left out before are not asked for again, unless nothing else is: the attempt is without them.
  */
 export const checkConsent: Check = (attempt) => {
   if (isAllowed(attempt)) return undefined;
@@ -21,12 +22,8 @@ export const checkConsent: Check = (attempt) => {
 };
 
 function isAllowed(attempt: Attempt): boolean {
-  const { client, flow, session, parameters } = attempt;
-  const askedAnew =
-    wordsOf(parameters, 'prompt').has('consent') ||
-    grantedScopes(attempt).some(isAdministration) ||
-    flow?.device != null ||
-    client.source === 'document';
+  const { client, flow, session } = attempt;
+  const askedAnew = asksAnew(attempt) || declinedAmong(attempt).length > 0;
   if (!askedAnew && (!client.requireConsent || needsNothing(attempt))) return true;
   return isRemembered(attempt) && (!askedAnew || (session !== null && flow?.allowedSessionId === session.id));
 }

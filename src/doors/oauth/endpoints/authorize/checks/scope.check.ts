@@ -1,4 +1,5 @@
 import { AUTHZ, isOwnScope } from '../../../../../ground/kernel/access.ts';
+import { possibleScopes } from '../../../../../modules/access/index.ts';
 import { isAdministration } from '../../../../../modules/clients/index.ts';
 import { scopesAt } from '../../../apis.ts';
 import { isKnownScope } from '../../../scopes.ts';
@@ -10,7 +11,7 @@ import { namesNoApi, requestedApis } from './resource.check.ts';
  * §3.1.2.1), and the token response has the granted ones (RFC 6749 §3.3). Only administrators can grant scopes to
  * administer. A member who becomes an administrator has not granted them, and is asked. Scopes of an API are those that the client was
  * given and, as soon as somebody is signed in, the user may have in any organization; tokens have those of the organization
- * that the user acts for.
+ * that the user acts for. Those that the user has left out before are among them: see `declined.ts`.
  */
 export function grantedScopes({
   parameters,
@@ -25,7 +26,12 @@ export function grantedScopes({
   );
   const subject = session ? 'user' : 'client';
   return [
-    ...new Set([...own, ...requestedApis({ parameters, client }).flatMap((api) => scopesAt(api, subject, words))]),
+    ...new Set([
+      ...own,
+      ...requestedApis({ parameters, client }).flatMap((api) =>
+        scopesAt(api, subject, words, possibleScopes(api, subject)),
+      ),
+    ]),
   ];
 }
 
