@@ -149,6 +149,7 @@ export const samples = {
       {
         identifier: 'https://orders.example/',
         name: 'Orders',
+        logoUri,
         scopes: [
           { name: 'orders:read', sentence: 'See your orders', isOptional: false, isChosen: true },
           { name: 'orders:write', sentence: 'Place orders in your name', isOptional: true, isChosen: true },

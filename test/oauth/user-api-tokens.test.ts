@@ -272,7 +272,10 @@ describe('the consent page', () => {
       return (await redeem(app, by, answerOf(page)['code']!)).body;
     };
     const scope = 'openid mail:read mail:send';
-    const { html } = (await consentOf({ scope, ui_locales: 'de' })).page;
+    await run(`update apis set logo_uri = 'https://mail.example/logo.png' where id = $1`, api.id);
+    const { html, headers } = (await consentOf({ scope, ui_locales: 'de' })).page;
+    expect(html).toMatch(/<img class="logo" src="https:\/\/mail.example\/logo.png" alt(="")? /);
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' data: https:");
     for (const text of ['Orders', 'Satz über mail:read', 'Satz über mail:send']) expect(html).toContain(text);
     expect((await allowed({ scope }, { 'scope mail:send': '1' })).scope).toBe(scope);
     expect((await allowed({ scope }, { 'scope mail:send': '' })).scope).toBe('openid mail:read');

@@ -191,6 +191,36 @@ describe('the consent page', () => {
     expect(shown('http://ledger.example/logo.png')).toBe(false);
     expect(shown('javascript:alert(1)')).toBe(false);
   });
+
+  it('shows the logo of each API beside its name, and nothing for one without', () => {
+    const logosOf = (...logos: (string | null)[]) => {
+      const apis = logos.map((logoUri, n) => ({
+        identifier: `https://${n}.example`,
+        name: `API ${n}`,
+        logoUri,
+        scopes: [],
+      }));
+      const html = renderConsent({
+        ...form,
+        ...asked,
+        client: { name: 'Ledger', registeredBy: null },
+        scopes: [],
+        apis,
+      });
+      for (const { name } of apis) expect(html).toContain(name);
+      return tagsOf(html).filter(({ attributes }) => attributes.get('class')?.split(' ').includes('logo'));
+    };
+    // The first is the client’s.
+    const [, ...shown] = logosOf(
+      null,
+      'https://api.example/logo.png',
+      'http://api.example/a.png',
+      'javascript:alert(1)',
+    );
+    expect(shown.map(({ attributes }) => [attributes.get('src'), attributes.get('alt')])).toEqual([
+      ['https://api.example/logo.png', ''],
+    ]);
+  });
 });
 
 describe('a link back to an application', () => {

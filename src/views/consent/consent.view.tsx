@@ -1,4 +1,4 @@
-import { ClientLogo, Name, type ClientContext } from '../parts/client.tsx';
+import { ClientLogo, Name, Picture, type ClientContext } from '../parts/client.tsx';
 import { Detail, type ShownDetail } from '../parts/detail.tsx';
 import { deviceText, type Device } from '../parts/device.ts';
 import { Form, type FormContext } from '../parts/form.tsx';
@@ -42,6 +42,7 @@ export interface ConsentContext extends PageContext, FormContext {
 interface RequestedApi {
   readonly identifier: string;
   readonly name: string;
+  readonly logoUri?: string | null | undefined;
   readonly scopes: readonly RequestedScope[];
 }
 
@@ -143,10 +144,13 @@ export function claimTitle(t: Translate, claim: string, title: string | null): s
 }
 
 /** Names an API, and what the client would get there. The form has a field for each scope that can be left out. */
-function AtApi({ t, api: { name, scopes }, at }: { t: Translate; api: RequestedApi; at: number }) {
+function AtApi({ t, api: { name, logoUri, scopes }, at }: { t: Translate; api: RequestedApi; at: number }) {
   return (
     <>
-      <p>{t.rich('consent.api', { api: <Name>{name}</Name> })}</p>
+      <p class="api">
+        <Picture of={logoUri} />
+        <span>{t.rich('consent.api', { api: <Name>{name}</Name> })}</span>
+      </p>
       <ul class="scopes">
         {scopes.map((scope, n) => (
           <li class={scope.isOptional ? 'choosable' : undefined}>

@@ -20,11 +20,17 @@ export function Letter({ of: name }: { of: string }) {
   );
 }
 
-/** The logo of a client, or its first letter. Hidden from screen readers, because the name is always beside it. */
+const isPicture = (uri: string | null | undefined): uri is string => /^(?:https:\/\/|data:image\/)/.test(uri ?? '');
+
+/** A logo, or nothing if there is none. Hidden from screen readers, because the name is always beside it. */
+export function Picture({ of: uri }: { of: string | null | undefined }) {
+  if (!isPicture(uri)) return null;
+  return <img class="logo" src={uri} alt="" width="48" height="48" referrerpolicy="no-referrer" />;
+}
+
+/** The logo of a client, or its first letter. */
 export function ClientLogo({ client }: { client: ClientContext }) {
-  if (client.logoUri?.startsWith('https://') || client.logoUri?.startsWith('data:image/'))
-    return <img class="logo" src={client.logoUri} alt="" width="48" height="48" referrerpolicy="no-referrer" />;
-  return <Letter of={client.name} />;
+  return isPicture(client.logoUri) ? <Picture of={client.logoUri} /> : <Letter of={client.name} />;
 }
 
 /** A name that somebody else chose. It is emphasized, and cannot change the direction of the surrounding text. */

@@ -61,6 +61,8 @@ form + .aside { margin-top: 1.5rem; }
 .logo.letter {
   display: grid; place-items: center; background: var(--tint); color: var(--accent); font-size: 1.25rem; font-weight: 650;
 }
+.api { display: flex; align-items: center; gap: .625rem; }
+.api .logo { flex: none; width: 2rem; height: 2rem; margin: 0; border-radius: 8px; }
 .icon {
   display: block; margin-bottom: 1.25rem; padding: .625rem; border-radius: 50%; background: var(--tint);
   color: var(--accent); fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round;

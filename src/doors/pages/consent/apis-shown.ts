@@ -14,8 +14,8 @@ const scopesAsked = ({ runtime }: RequestContext, { customerId, scopes, resource
 export async function apisShown(ctx: RequestContext, asked: Asked, language: Language = 'en'): Promise<ShownApi[]> {
   const shown = new Map<string, ShownApi & { readonly scopes: ShownApi['scopes'][number][] }>();
   for (const scope of await scopesAsked(ctx, asked)) {
-    const { identifier, name } = scope.api;
-    if (!shown.has(identifier)) shown.set(identifier, { identifier, name, scopes: [] });
+    const { identifier, name, logoUri } = scope.api;
+    if (!shown.has(identifier)) shown.set(identifier, { identifier, name, logoUri, scopes: [] });
     const sentence = sentenceOf(scope, language);
     const isChosen = !asked.client?.apis?.some(
       (api) => api.identifier === identifier && api.declined.includes(scope.name),
