@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../ground/kernel/context.ts';
+import { countLocked } from '../../ground/kernel/count-locked.ts';
 import type { Transaction } from '../../ground/kernel/database.ts';
 import { fault } from '../../ground/kernel/errors.ts';
 import { isUuid, newId } from '../../ground/kernel/ids.ts';
@@ -72,8 +73,9 @@ export class ApiService {
     const { api: given, scopes } = await Promise.resolve()
       .then(() => readNewApi(input, settings))
       .catch((error: unknown) => refuseWithOthers(error, () => this.taken(customerId, identifierIn(input, settings))));
-    return this.work(async ({ em }) => {
-      if ((await em.count(Api, { customerId })) >= APIS_MAX)
+    return this.work(async (tx) => {
+      const { em } = tx;
+      if ((await countLocked(tx, Api, customerId, { customerId })) >= APIS_MAX)
         throw apiErrors.TOO_MANY_APIS({
           message: `There are ${APIS_MAX} APIs, which is the maximum. Delete one first.`,
         });

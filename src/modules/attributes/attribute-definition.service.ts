@@ -1,6 +1,7 @@
 import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import { broken } from '../../ground/faults/index.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
+import { countLocked } from '../../ground/kernel/count-locked.ts';
 import { statement, type Transaction } from '../../ground/kernel/database.ts';
 import { findPage } from '../../ground/lists/entity-page.ts';
 import { AppError, fault } from '../../ground/kernel/errors.ts';
@@ -94,8 +95,9 @@ export class AttributeDefinitionService {
 
   private insert({ customerId }: AttributeDefine, fields: DefinitionFields): Promise<AttributeDefinition> {
     const now = this.ctx.clock.now();
-    return this.work(async (em) => {
-      if ((await em.count(AttributeDefinition, { customerId, subject: fields.subject })) >= DEFINITIONS_MAX)
+    return this.work(async (em, tx) => {
+      const present = { customerId, subject: fields.subject };
+      if ((await countLocked(tx, AttributeDefinition, customerId, present)) >= DEFINITIONS_MAX)
         throw attributeErrors.TOO_MANY_ATTRIBUTES({
           message: `There are ${DEFINITIONS_MAX} attributes of this subject, which is the maximum.`,
         });

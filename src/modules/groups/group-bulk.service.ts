@@ -91,7 +91,7 @@ export class GroupBulkService {
         const attributes = attributesOf.get(row.id)!;
         return attributes instanceof AppError ? [] : [{ ...row, attributes }];
       });
-      await checkOwnGroups(this.ctx, em, stored.length);
+      await checkOwnGroups(this.ctx, tx, stored.length);
       const made = stored.length === 0 ? [] : await insertGroups(this.ctx, tx, customerId, stored);
       const groups = new Map(made.map((row) => [row.id, entityOf(Group, row)]));
       const refused = rows.filter(({ id }) => !groups.has(id));

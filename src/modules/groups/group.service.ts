@@ -90,7 +90,7 @@ export class GroupService {
       name: given.name!,
     };
     const { stored } = await this.work(async (tx) => {
-      await checkOwnGroups(this.ctx, tx.em, 1);
+      await checkOwnGroups(this.ctx, tx, 1);
       const attributes = input.attributes?.length ? await newValues(tx.em, customerId, values) : null;
       const made = insertGroups(this.ctx, tx, customerId, [{ ...group, attributes }], memberIds.length);
       if (input.attributes !== null && !input.attributes?.length)

@@ -1,6 +1,7 @@
 import { LockMode, sql, type EntityManager } from '@mikro-orm/postgresql';
 import { isPermitted } from '../../ground/kernel/access.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
+import { countLocked } from '../../ground/kernel/count-locked.ts';
 import { findPage } from '../../ground/lists/entity-page.ts';
 import { fault } from '../../ground/kernel/errors.ts';
 import { isUuid, newId } from '../../ground/kernel/ids.ts';
@@ -109,8 +110,10 @@ export class UserImportService {
     if (input.encoding && !encoding) throw fault('encoding', 'one_of', { values: ENCODINGS });
     const firebase = input.firebase ? readFirebase(input.firebase) : null;
     const columns = readColumns(input.columns ?? [], firebase !== null);
-    return this.ctx.db.transaction(async ({ em }) => {
-      const unfinished = await em.count(UserImport, { customerId, status: { $in: ['awaiting_file', 'running'] } });
+    return this.ctx.db.transaction(async (tx) => {
+      const { em } = tx;
+      const status = { $in: ['awaiting_file', 'running'] as const };
+      const unfinished = await countLocked(tx, UserImport, customerId, { customerId, status });
       if (unfinished >= UNFINISHED_MAX)
         throw importErrors.TOO_MANY_IMPORTS({
           message: `The customer has ${UNFINISHED_MAX} unfinished imports, which is the maximum. Cancel one first.`,

@@ -1,5 +1,7 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../ground/kernel/context.ts';
+import { countLocked } from '../../ground/kernel/count-locked.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
 import { findListed, type ListArgs } from '../../ground/lists/filter/index.ts';
 import { fault } from '../../ground/kernel/errors.ts';
 import { isUuid, newId } from '../../ground/kernel/ids.ts';
@@ -69,8 +71,8 @@ export class RoleService {
   private async insert({ customerId }: RoleWrite, input: CreateRole): Promise<Role> {
     const { scopeIds = [], ...given } = readNewRole(input);
     const now = this.ctx.clock.now();
-    return this.work(async (em) => {
-      if ((await em.count(Role, { customerId })) >= ROLES_MAX) throw roleErrors.TOO_MANY_ROLES();
+    return this.work(async (em, tx) => {
+      if ((await countLocked(tx, Role, customerId, { customerId })) >= ROLES_MAX) throw roleErrors.TOO_MANY_ROLES();
       if (given.apiId && (await em.count(Api, { customerId, id: given.apiId })) === 0) throw noApi();
       const scopes = await scopesWith(em, customerId, given.apiId, scopeIds);
       const role = em.create(Role, {
@@ -132,8 +134,8 @@ export class RoleService {
   }
 
   /** One unit of work: all of it is stored, or nothing. */
-  private work<Result>(steps: (em: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.ctx.db.transaction(({ em }) => steps(em)).catch(explain);
+  private work<Result>(steps: (em: EntityManager, tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.ctx.db.transaction((tx) => steps(tx.em, tx)).catch(explain);
   }
 
   private record(em: EntityManager, action: string, { id }: Role, details: Readonly<Record<string, unknown>>): void {
