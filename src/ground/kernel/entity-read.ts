@@ -3,7 +3,17 @@ import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
 import { Loader } from './loader.ts';
 import { lookupStatement, statement } from './database.ts';
-import { columnOf, columnsOf, declaredOf, entityOf, idTypeOf, tableOf, type Columns } from './entity.ts';
+import {
+  columnOf,
+  columnsOf,
+  declaredOf,
+  entityOf,
+  idTypeOf,
+  isShared,
+  sourceOf,
+  tableOf,
+  type Columns,
+} from './entity.ts';
 
 /** What belongs to one customer. */
 export interface Owned {
@@ -26,7 +36,7 @@ export function entityLoader<Entity extends Identified>(
     `read.${table}`,
     { customerId: 'uuid', id: idTypeOf(entity) },
     ({ customerId, id }) =>
-      `select ${columnsOf(entity, 'e')} from ${table} e where e.id = ${id} and e.customer_id ${compared} ${customerId}`,
+      `select ${columnsOf(entity, 'e')} from ${sourceOf(entity)} e where e.id = ${id} and e.customer_id ${compared} ${customerId}`,
   );
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
@@ -38,12 +48,14 @@ export function entityLoader<Entity extends Identified>(
   };
 }
 
+export type Compared = '=' | 'is not distinct from';
+
 /**
  * How the customer of an entity is compared. If the customer is no part of the key, no index may match the condition on it:
- * PostgreSQL never reads all its rows then.
+ * PostgreSQL never reads all its rows then. Of shared rows, the index of the customers has to match it.
  */
-export const comparedWithCustomer = (entity: EntityClass): '=' | 'is not distinct from' =>
-  declaredOf(entity).get('customerId')?.primary ? '=' : 'is not distinct from';
+export const comparedWithCustomer = (entity: EntityClass): Compared =>
+  declaredOf(entity).get('customerId')?.primary || isShared(entity) ? '=' : 'is not distinct from';
 
 /** Makes a loader of how many rows belong to each owner, one query a tick. */
 export function countLoader<Entity extends Owned>(

@@ -115,6 +115,31 @@ export const idTypeOf = (entity: EntityClass): 'uuid' | 'text' =>
 /** The name of an entity's table. */
 export const tableOf = (entity: EntityClass): string => EntitySchema.REGISTRY.get(entity)!.meta.tableName;
 
+/** The customer of an entity with shared rows. It is null in these, but reads show them to each customer as its own. */
+export const sharedCustomer = () => p.uuid().nullable() as unknown as ReturnType<typeof p.uuid>;
+
+const shared = new WeakSet<EntityClass>();
+
+/** Declares that an entity has rows of no customer, which every customer sees beside its own. Nobody but migrations writes them. */
+export const shareRows = (entity: EntityClass): void => void shared.add(entity);
+
+/** Whether an entity has rows of no customer, which every customer sees. */
+export const isShared = (entity: EntityClass): boolean => shared.has(entity);
+
+/**
+ * What reads of an entity select from: its table, with each shared row once for every customer, as if it were that customer's.
+ * The condition on `customer_id` has to be one that an index supports: so PostgreSQL looks up one customer.
+ */
+export function sourceOf(entity: EntityClass): string {
+  const table = tableOf(entity);
+  if (!isShared(entity)) return table;
+  const columns = [...declaredOf(entity).keys()].map((property) => columnOf(entity, property));
+  const own = columns.map((column) => `o.${column}`).join(', ');
+  const ofAll = columns.map((column) => (column === 'customer_id' ? `c.id as ${column}` : `s.${column}`)).join(', ');
+  return `(select ${own} from ${table} o union all
+    select ${ofAll} from ${table} s cross join customers c where s.customer_id is null)`;
+}
+
 /** The entity of this name, which a module on a higher line may own. */
 export function entityNamed<Target>(name: string): EntityClass<Target> {
   for (const [entity, { meta }] of EntitySchema.REGISTRY)

@@ -3,7 +3,7 @@ import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
 import { Loader } from './loader.ts';
 import { statement } from './database.ts';
-import { declaredOf, idTypeOf, tableOf } from './entity.ts';
+import { declaredOf, idTypeOf, sourceOf } from './entity.ts';
 import { comparedWithCustomer } from './entity-read.ts';
 import { isUuid } from './ids.ts';
 
@@ -15,7 +15,7 @@ export function nodeTypeLoader(
   entities: Readonly<Record<string, EntityClass>>,
 ): (ctx: RequestContext) => Loader<string, string | null> {
   const searches = Object.entries(entities).map(([name, entity]) => {
-    return `select '${name}' as name, e.id::text from ${tableOf(entity)} e
+    return `select '${name}' as name, e.id::text from ${sourceOf(entity)} e
       where e.id = any(${idTypeOf(entity) === 'uuid' ? ':uuids::uuid[]' : ':texts::text[]'})
         and e.${declaredOf(entity).has('customerId') ? 'customer_id' : 'id'} ${comparedWithCustomer(entity)} :customerId`;
   });

@@ -1,6 +1,6 @@
 import { raw, sql, type EntityClass, type Raw } from '@mikro-orm/postgresql';
 import type { Database } from '../kernel/database.ts';
-import { columnsOf, entityOf, tableOf } from '../kernel/entity.ts';
+import { columnsOf, entityOf, sourceOf } from '../kernel/entity.ts';
 import { joined } from './filter/condition.ts';
 import {
   anyOf,
@@ -115,7 +115,7 @@ async function rowsOf<Entity extends object>({ db, entity }: List<Entity>, query
 }
 
 const from = (entity: EntityClass, conditions: readonly Raw[]): Raw =>
-  sql`${raw(`from ${tableOf(entity)} e`)} where ${joined(conditions, ' and ')}`;
+  sql`${raw(`from ${sourceOf(entity)} e`)} where ${joined(conditions, ' and ')}`;
 
 /** The rows of a page and one more, from the start of the page or from its end, with what `placeOf` needs. */
 function pageQuery<Entity extends object>(list: List<Entity>, page: Page, ownership?: Ownership): Raw {

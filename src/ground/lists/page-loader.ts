@@ -3,7 +3,7 @@ import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { Loader } from '../kernel/loader.ts';
 import { countPages, entityEdge, findPages, type Ownership } from './entity-page.ts';
-import type { Owned } from '../kernel/entity-read.ts';
+import { comparedWithCustomer, type Owned } from '../kernel/entity-read.ts';
 import { checkOf, joined, whereLoader, type ListArgs, type Listing } from './filter/index.ts';
 import type { Order } from './order.ts';
 import { connectionOf, readPage, type Connection, type Page } from './pagination.ts';
@@ -84,12 +84,9 @@ export class OwnedPages<Entity extends Owned> {
     private readonly list: OwnedList<Entity>,
   ) {
     const { where: rule = () => ALL } = list;
-    // No index supports this condition of the customer, so PostgreSQL never reads all rows of one.
+    const compared = raw(comparedWithCustomer(entity));
     const filter = (ctx: RequestContext, where: Raw): Raw =>
-      joined(
-        [sql`e.customer_id is not distinct from ${signedIn(ctx.viewer).customerId}::uuid`, rule(ctx), where],
-        ' and ',
-      );
+      joined([sql`e.customer_id ${compared} ${signedIn(ctx.viewer).customerId}::uuid`, rule(ctx), where], ' and ');
     const textOf = ({ text, page }: SelectedPage): string => `${text} ${JSON.stringify(page)}`;
     this.rows = (ctx) =>
       new Loader<SelectedPage, Entity[], string>(

@@ -1,5 +1,6 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Compared } from '../../kernel/entity-read.ts';
 import type { Direction, Place } from '../order.ts';
 import type { Key } from './key.ts';
 
@@ -61,8 +62,11 @@ type Walk = (rows: Rows, between: (id: string) => Raw, direction: 'asc' | 'desc'
 
 /** The rows of one customer in one table. */
 export interface Rows {
+  /** The table, or what else rows `e` are selected from. */
   readonly table: string;
   readonly customerId: string;
+  /** How their customer is compared where they are found by another key. */
+  readonly compared: Compared;
   /** What the indexes of keys have as their condition. It always holds. */
   readonly listed: string;
   /** Selects `count`, how many rows meet these tests, if that is known without counting. Null if it is not. */
@@ -97,6 +101,10 @@ export function opposite(condition: Condition): Condition {
   if ('all' in condition) return { any: condition.all.map(opposite) };
   return { all: condition.any.map(opposite) };
 }
+
+/** The condition that a row `e` is one of the customer. No index supports it, unless rows are shared. */
+export const isOfCustomer = ({ customerId, compared }: Rows): Raw =>
+  sql`e.customer_id ${raw(compared)} ${customerId}::uuid`;
 
 /**
  * Selects the ids of the rows of a range of a key's index, or other columns. `order by` has PostgreSQL take that index,

@@ -1,7 +1,8 @@
 import type { EntityClass, Raw } from '@mikro-orm/postgresql';
 import type { Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { declaredOf, tableOf } from '../../kernel/entity.ts';
+import { declaredOf, sourceOf } from '../../kernel/entity.ts';
+import { comparedWithCustomer } from '../../kernel/entity-read.ts';
 import type { InputRules } from '../../kernel/input-rules.ts';
 import { LISTED } from '../list-index.ts';
 import type { Condition, Rows, Test } from './condition.ts';
@@ -91,7 +92,11 @@ export class Filter {
     properties: Readonly<Record<string, Property>>,
   ) {
     const isLimited = declaredOf(entity).has('createdAt');
-    this.place = { table: tableOf(entity), listed: isLimited ? `e.${LISTED}` : 'true' };
+    this.place = {
+      table: sourceOf(entity),
+      compared: comparedWithCustomer(entity),
+      listed: isLimited ? `e.${LISTED}` : 'true',
+    };
     this.add(properties);
   }
 

@@ -2,7 +2,7 @@ import { raw, sql } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { SEARCH_TEXT, searched } from '../search-text.ts';
 import { hasTrigram, likePattern } from '../../kernel/text.ts';
-import { joined, type Test } from './condition.ts';
+import { isOfCustomer, joined, type Test } from './condition.ts';
 
 /** What of some parts to look up. Null if all of them are too common, or too short. */
 type Choose = (parts: readonly string[], ctx: RequestContext) => Promise<readonly string[] | null>;
@@ -13,12 +13,12 @@ const chooseLong: Choose = async (parts) => parts.filter(hasTrigram);
 export const partsIn =
   (choose: Choose = chooseLong) =>
   (given: readonly string[]): NonNullable<Test['find']> =>
-  async ({ table, customerId }, limit, ctx) => {
+  async (rows, limit, ctx) => {
     const parts = await choose(given.map(searched), ctx);
     if (!parts || parts.length === 0) return null;
     const matches = parts.map((each) => sql`and ${raw(SEARCH_TEXT)} like ${likePattern(each)}`);
     const select = (columns: string) => sql`
-      select ${raw(`${columns} from ${table} e`)} where e.customer_id is not distinct from ${customerId}::uuid ${joined(matches, ' ')}
+      select ${raw(`${columns} from ${rows.table} e`)} where ${isOfCustomer(rows)} ${joined(matches, ' ')}
       limit ${limit}`;
     return { ids: select('e.id'), rows: select('e.*'), isFew: true };
   };

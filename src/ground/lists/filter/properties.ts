@@ -4,7 +4,16 @@ import { fault } from '../../kernel/errors.ts';
 import { firstIdOf, readId } from '../../kernel/ids.ts';
 import { partsOf, SEARCH_TEXT, searched } from '../search-text.ts';
 import { readGiven } from '../../kernel/text.ts';
-import { joined, RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
+import {
+  isOfCustomer,
+  joined,
+  RANKS,
+  rangeOf,
+  type Condition,
+  type IdRange,
+  type Rows,
+  type Test,
+} from './condition.ts';
 import { IN_MAX, TEXT_MAX, type Property } from './filter.ts';
 import { compared, given, partOf, type Key } from './key.ts';
 import { givenIn } from './reading.ts';
@@ -82,10 +91,10 @@ const idTest = (type: string, ids: readonly string[], path: string): Test => {
     path,
     ids,
     check: sql`e.id in ${list}`,
-    find: ({ table, customerId }, limit) => ({
+    find: (rows, limit) => ({
       ids: sql`
-        select e.id ${raw(`from ${table} e`)}
-        where e.id = any(array${list}) and e.customer_id is not distinct from ${customerId}::uuid limit ${limit}`,
+        select e.id ${raw(`from ${rows.table} e`)}
+        where e.id = any(array${list}) and ${isOfCustomer(rows)} limit ${limit}`,
       isFew: true,
     }),
     rank: RANKS.row,

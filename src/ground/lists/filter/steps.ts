@@ -1,6 +1,6 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { checkOf, joined, type Search } from './condition.ts';
+import { checkOf, isOfCustomer, joined, type Search } from './condition.ts';
 import { findersOf, type Finder } from './finders.ts';
 import { boundsOf, columnsOf, ordered, walkOf, walkPlain } from './walk.ts';
 
@@ -131,11 +131,11 @@ const foundBy = (search: Search, finder: Finder, n: number, onlyIf: string, foun
 ];
 
 /** Selects the rows `e` that a finder finds: in its own scan, if the index is one of their table. */
-export const rowsFound = ({ rows: { table } }: Search, { ids, rows }: Finder, most: number): Raw =>
+export const rowsFound = (search: Search, { ids, rows }: Finder, most: number): Raw =>
   rows ??
   sql`
     select e.* from (select f.id from (${ids}) f limit ${most}) f cross join lateral (
-      select * ${raw(`from ${table}`)} where id = f.id limit 1) e`;
+      select e.* ${raw(`from ${search.rows.table} e`)} where e.id = f.id and ${ofCustomer(search)} limit 1) e`;
 
 /** Selects the ids of the wanted rows that an index has found for one condition, and none if it found too many. */
 const idsOf = (search: Search, { copies = 1 }: Finder, n: number, most?: number): Raw => {
@@ -147,9 +147,8 @@ const rowsOf = (search: Search, ids: Raw): Raw => sql`
   select ${columnsOf(search.key)} ${raw(`from ${search.rows.table} e`)}
   where e.id = any(array(${ids})) and ${ofCustomer(search)} ${boundsOf(search)}`;
 
-/** The condition that a row is one of the customer, whatever has found it. No index supports this form. */
-export const ofCustomer = ({ rows: { customerId } }: Search): Raw =>
-  sql`e.customer_id is not distinct from ${customerId}::uuid`;
+/** The condition that a row is one of the customer, whatever has found it. */
+export const ofCustomer = ({ rows }: Search): Raw => isOfCustomer(rows);
 
 /** Whether a row `e` is wanted. */
 export const wanted = (search: Search): Raw => sql`${ofCustomer(search)} and (${checkOf(search.condition)})`;
