@@ -10,6 +10,7 @@ import { Meter } from '../ground/kernel/meter.ts';
 import { Replica } from '../ground/kernel/replica.ts';
 import { Tracing } from '../ground/kernel/tracing.ts';
 import { entities } from '../modules.ts';
+import { nameOwnApi } from '../modules/apis/index.ts';
 import { Keyring, KEYS_CHANGED, startKeyReading } from '../modules/keys/index.ts';
 import { Locations } from '../modules/sessions/index.ts';
 import { ClientCertificates } from '../doors/oauth/index.ts';
@@ -132,6 +133,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     open: ({ jobs, runtime }) => void jobs.push(startKeyReading(runtime)),
     close: ({ jobs }) => soon(Promise.all(jobs.map((job) => job.stop()))),
   },
+  ownApi: { open: ({ runtime }) => nameOwnApi(runtime) },
   keys: { open: ({ runtime }) => runtime.get(Keyring).ensure() },
   doors: {
     // Faults of the documents that the operator trusts stop the start. Otherwise, the completion opens the doors, or a request that needs one.

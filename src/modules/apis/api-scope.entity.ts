@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../ground/kernel/entity.ts';
+import { sharedCustomer, shareRows, toOne } from '../../ground/kernel/entity.ts';
+import { OWN_API_ID } from '../../ground/kernel/own-api.ts';
 import type { Client } from '../clients/client.entity.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 import type { Api } from './api.entity.ts';
@@ -9,7 +10,8 @@ const ApiScopeSchema = defineEntity({
   tableName: 'api_scopes',
   properties: {
     id: p.uuid().primary(),
-    customerId: p.uuid(),
+    /** Null for scopes of Guildhall itself. */
+    customerId: sharedCustomer(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     apiId: p.uuid(),
     api: () => toOne<Api>('Api', 'api_id'),
@@ -25,7 +27,10 @@ const ApiScopeSchema = defineEntity({
     isOptional: p.boolean().default(false),
     createdAt: p.datetime(),
   },
-  checks: [{ name: 'api_scopes_name_check', expression: "name ~ '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$'" }],
+  checks: [
+    { name: 'api_scopes_own_check', expression: `customer_id is not null or api_id = '${OWN_API_ID}'` },
+    { name: 'api_scopes_name_check', expression: "name ~ '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$'" },
+  ],
   uniques: [
     { name: 'api_scopes_customer_id_id_key', properties: ['customerId', 'id'] },
     { name: 'api_scopes_api_id_name_key', properties: ['apiId', 'customerId', 'name'] },
@@ -35,6 +40,7 @@ const ApiScopeSchema = defineEntity({
 /** What an access token for an API can allow. */
 export class ApiScope extends ApiScopeSchema.class {}
 ApiScopeSchema.setClass(ApiScope);
+shareRows(ApiScope);
 
 const ClientScopeSchema = defineEntity({
   name: 'ClientScope',

@@ -4,6 +4,7 @@ import type { Transaction } from '../../ground/kernel/database.ts';
 import { fault } from '../../ground/kernel/errors.ts';
 import { isUuid, newId } from '../../ground/kernel/ids.ts';
 import { refuse } from '../../ground/kernel/input.ts';
+import { ownApiOf } from '../../ground/kernel/own-api.ts';
 import { checkVersion } from '../../ground/kernel/version.ts';
 import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
 import { audit, changesBetween } from '../audit/index.ts';
@@ -37,11 +38,11 @@ export class ApiScopeService {
 
   /** Adds scopes to an API, all or none. */
   async add(apiId: string, scopes: readonly NewScope[], expectedVersion?: number | null): Promise<Api> {
-    return this.insert(apiPolicy.write(this.ctx.viewer), apiId, scopes, expectedVersion);
+    return this.insert(apiPolicy.write(this.ctx.viewer, apiId), apiId, scopes, expectedVersion);
   }
 
   async update(id: string, input: UpdateScope, expectedVersion?: number | null): Promise<ApiScope> {
-    return this.change(apiPolicy.write(this.ctx.viewer), id, input, expectedVersion);
+    return this.change(apiPolicy.write(this.ctx.viewer, ownApiOf(id)), id, input, expectedVersion);
   }
 
   /** Removes the scope from its API, its clients and roles. If it is in use, that has to be confirmed by its name. */
@@ -50,7 +51,7 @@ export class ApiScopeService {
     confirmation: Confirmation,
     expectedVersion?: number | null,
   ): Promise<Removed<ApiScope, ScopeUse>> {
-    return this.end(apiPolicy.delete(this.ctx.viewer), id, confirmation, expectedVersion);
+    return this.end(apiPolicy.delete(this.ctx.viewer, ownApiOf(id)), id, confirmation, expectedVersion);
   }
 
   private insert(

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../ground/kernel/entity.ts';
+import { sharedCustomer, shareRows, toOne } from '../../ground/kernel/entity.ts';
+import { OWN_API_ID } from '../../ground/kernel/own-api.ts';
 import { version } from '../../ground/kernel/version.ts';
 import { listIndex } from '../../ground/lists/list-index.ts';
 import { searchIndex, searchText } from '../../ground/lists/search-text.ts';
@@ -11,7 +12,8 @@ const ApiSchema = defineEntity({
   tableName: 'apis',
   properties: {
     id: p.uuid().primary(),
-    customerId: p.uuid(),
+    /** Null for Guildhall itself, which reads show to every customer as its own. */
+    customerId: sharedCustomer(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** An absolute URI: the `resource` of requests and the `aud` of tokens. Unique within the customer. */
     identifier: p.text(),
@@ -42,6 +44,7 @@ const ApiSchema = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  checks: [{ name: 'apis_own_check', expression: `customer_id is not null or id = '${OWN_API_ID}'` }],
   uniques: [
     { name: 'apis_customer_id_id_key', properties: ['customerId', 'id'] },
     { name: 'apis_customer_id_identifier_key', properties: ['identifier', 'customerId'] },
@@ -54,6 +57,7 @@ const ApiSchema = defineEntity({
   ],
 });
 
-/** An API of a customer, for which clients get access tokens. */
+/** An API of a customer, for which clients get access tokens, or Guildhall itself. */
 export class Api extends ApiSchema.class {}
 ApiSchema.setClass(Api);
+shareRows(Api);

@@ -59,12 +59,12 @@ export class ApiService {
   }
 
   async update(id: string, input: UpdateApi, expectedVersion?: number | null): Promise<Api> {
-    return this.change(apiPolicy.write(this.ctx.viewer), id, input, expectedVersion);
+    return this.change(apiPolicy.write(this.ctx.viewer, id), id, input, expectedVersion);
   }
 
   /** Deletes the API, with its scopes and roles. If it is in use, that has to be confirmed by its identifier. */
   async delete(id: string, confirmation: Confirmation, expectedVersion?: number | null): Promise<Removed<Api, ApiUse>> {
-    return this.remove(apiPolicy.delete(this.ctx.viewer), id, confirmation, expectedVersion);
+    return this.remove(apiPolicy.delete(this.ctx.viewer, id), id, confirmation, expectedVersion);
   }
 
   private async insert({ customerId }: ApiWrite, input: CreateApi): Promise<Api> {

@@ -3,6 +3,7 @@ import { errors, type Declared } from '../../ground/kernel/errors.ts';
 const codes = {
   API_NOT_FOUND: ['not_found', 'The API does not exist.'],
   API_IDENTIFIER_TAKEN: ['conflict', 'An API with this identifier already exists.'],
+  OWN_API: ['forbidden', 'The API is Guildhall itself. Nobody can change it.'],
   API_IN_USE: ['conflict', 'The API is in use. Confirm by its identifier that this ends.'],
   TOO_MANY_APIS: ['conflict', 'There is the maximum number of APIs. Delete one first.'],
   API_SCOPE_NOT_FOUND: ['not_found', 'The scope does not exist.'],

@@ -11,6 +11,7 @@ export { scopesNamed, sentenceOf } from './shown-scopes.ts';
 export type { UpdateApi } from './api.input.ts';
 export { ApiService } from './api.service.ts';
 export { apiErrors } from './errors.ts';
+export { nameOwnApi } from './own-api.ts';
 export {
   giveScopes,
   hasApiScopes,

@@ -18,6 +18,7 @@ import { Apis } from './0017-apis.ts';
 import { Roles } from './0018-roles.ts';
 import { EffectiveGroups } from './0019-effective-groups.ts';
 import { DeclinedScopes } from './0020-declined-scopes.ts';
+import { GuildhallApi } from './0021-guildhall-api.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '0018-roles', class: Roles },
   { name: '0019-effective-groups', class: EffectiveGroups },
   { name: '0020-declined-scopes', class: DeclinedScopes },
+  { name: '0021-guildhall-api', class: GuildhallApi },
 ];

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { Creates, ExpectedVersion } from '../../../ground/kernel/graphql/types.ts';
+import { OWN_API_ID } from '../../../ground/kernel/own-api.ts';
 import { URI_MAX } from '../../../ground/kernel/registered-uri.ts';
 import { ConnectionArgs } from '../../../ground/lists/graphql/connection.ts';
 import type { ListArgs } from '../../../ground/lists/filter/index.ts';
@@ -23,7 +24,7 @@ export class ApiResolver {
     return ctx.get(ApiService).find(id);
   }
 
-  @Query(() => ApiConnection, { description: 'The customer’s APIs, oldest first.' })
+  @Query(() => ApiConnection, { description: 'The customer’s APIs, oldest first. The first one is Guildhall itself.' })
   apis(@ListedBy(apiListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(ApiService).list(args);
   }
@@ -64,6 +65,14 @@ export class ApiResolver {
   ) {
     const { removed, ends } = await ctx.get(ApiService).delete(id, { confirm, dryRun }, expectedVersion);
     return { api: removed, ends };
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether it is Guildhall itself. Nobody changes it, and who may use its scopes is not given by roles or as apiScopeIds of clients: administrators and service accounts have them as scopes of their own.',
+  })
+  isGuildhall(@Root() { id }: Api): boolean {
+    return id === OWN_API_ID;
   }
 
   @FieldResolver(() => ApiScopeConnection, { description: 'The scopes of the API, by name.' })

@@ -15,7 +15,7 @@ import { API_TEXTS } from './api-texts.ts';
   description: 'An API of the customer, for which clients get access tokens.',
 })
 export class ApiType extends Node implements Partial<Columns<Api>> {
-  @Field(() => ID, { description: 'The customer the API belongs to.' })
+  @Field(() => ID, { description: 'The customer the API belongs to. Guildhall itself is an API of every customer.' })
   customerId!: string;
 
   @Field(() => String, { description: API_TEXTS.identifier })

@@ -66,7 +66,8 @@ export class ClientApiScopesResolver {
 @Resolver(() => ApiType)
 export class ApiClientsResolver {
   @FieldResolver(() => ApiClientConnection, {
-    description: 'The clients that have scopes of the API, ordered by id.',
+    description:
+      'The clients that have scopes of the API, ordered by id. Of Guildhall itself there are none: their `scopes` tell those that they have.',
   })
   clients(@Root() { id }: Api, @ListedBy(clientListing) args: ListArgs, @Ctx() ctx: RequestContext) {
     return apiClientPages.of(ctx, id, args);
