@@ -4,6 +4,7 @@ import { Authority } from '../support/authority.ts';
 import { buildConfidential, buildUser, SECRET } from '../support/builders.ts';
 
 const app = useApp();
+const OWN_API = '00000000-0000-7000-8000-000000000001';
 let token: string;
 let authority: Authority;
 const orders = 'https://orders.example';
@@ -146,7 +147,8 @@ describe('a decision', () => {
   it('tells administrators of Guildhall and of its objects', async () => {
     const [admin, member] = [await buildUser(app, { role: 'admin' }), await buildUser(app)];
     const group = { type: 'group', id: await authority.group('seen') };
-    for (const resource of [{ type: 'api', id: app.issuer }, group]) {
+    const apis = [app.issuer, `${app.issuer}/`, OWN_API].map((id) => ({ type: 'api', id }));
+    for (const resource of [...apis, group]) {
       expect(await ask(user(admin.id), 'write', { resource })).toBe('administrator');
       expect(await ask(user(member.id), 'write', { resource })).toBe('not_administrator');
       expect(await ask(user(admin.id), 'authz', { resource })).toBe('unknown_action');
@@ -158,6 +160,33 @@ describe('a decision', () => {
     expect(await search('subject', { ...asked, subject: { type: 'client' } })).toContain(app.customer.clientId);
     const groups = { subject: user(admin.id), action: { name: 'read' }, resource: { type: 'group' } };
     expect(await search('resource', groups)).toContain(group.id);
+  });
+
+  it('finds Guildhall among the APIs, before all others', async () => {
+    const { id } = await buildUser(app, { role: 'admin' });
+    await authority.api('https://read.example', ['read:all'], false);
+    const asked = { subject: user(id), resource: { type: 'api' } };
+    expect(await search('resource', { ...asked, action: { name: 'read' } })).toEqual([app.issuer]);
+    const action = { name: 'read', properties: { all: true } };
+    const both = [app.issuer, 'https://read.example'];
+    expect(await search('resource', { ...asked, action })).toEqual(both);
+    const pages: string[][] = [];
+    for (let page: object | null = { limit: 1 }; page;) {
+      const { body } = await app.send('POST', '/access/v1/search/resource', {
+        token,
+        body: { ...asked, action, page },
+      });
+      pages.push(body.results.map((each: { id: string }) => each.id));
+      page = body.page.next_token === '' ? null : { token: body.page.next_token };
+    }
+    expect(pages).toEqual(both.map((each) => [each]));
+    const member = await buildUser(app);
+    expect(await search('resource', { ...asked, subject: user(member.id), action })).toEqual(both.slice(1));
+    const of = { ...asked, resource: { type: 'http' }, action: { name: 'read' } };
+    expect(await search('resource', of)).toEqual([app.issuer.slice('http:'.length)]);
+    const resource = { type: 'api', id: app.issuer };
+    expect(await search('action', { subject: user(id), resource })).toEqual(['admin', 'read', 'write']);
+    expect(await search('subject', { subject: { type: 'user' }, action: { name: 'admin' }, resource })).toContain(id);
   });
 
   it('knows nothing of another customer', async () => {

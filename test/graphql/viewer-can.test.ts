@@ -100,8 +100,14 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
         customerOf(app),
       ),
   },
-  Api: { 'an API': (app) => sql(app, NEW_API, customerOf(app)) },
-  ApiScope: { 'a scope of an API': (app) => sql(app, NEW_SCOPE, customerOf(app)) },
+  Api: {
+    'an API': (app) => sql(app, NEW_API, customerOf(app)),
+    'Guildhall itself': async () => '00000000-0000-7000-8000-000000000001',
+  },
+  ApiScope: {
+    'a scope of an API': (app) => sql(app, NEW_SCOPE, customerOf(app)),
+    'a scope of Guildhall itself': async () => '00000000-0000-7000-8000-000000000002',
+  },
   Organization: {
     'an organization': (app) =>
       sql(

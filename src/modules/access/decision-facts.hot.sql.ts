@@ -112,7 +112,7 @@ export const HOLDERS: Readonly<Record<SubjectKind, Holder>> = {
 export const rolesOf = (kind: SubjectKind, key: Pick<Key, 'organizationId' | 'now'>): string =>
   HOLDERS[kind].roles(key);
 
-/** The API that the key names, of the customer. */
+/** The API that the key names: one of the customer, or Guildhall itself. */
 export const apiNamed = ({
   customerId,
   apiId,
@@ -120,7 +120,7 @@ export const apiNamed = ({
 }: Pick<Key, 'customerId' | 'apiId' | 'identifier'>): string => `(
   (select id, requires_role from apis where identifier = ${identifier} and customer_id = ${customerId} limit 1)
   union all
-  (select id, requires_role from apis where id = ${apiId} and customer_id is not distinct from ${customerId} limit 1) limit 1)`;
+  (select id, requires_role from apis where id = ${apiId} and (customer_id is not distinct from ${customerId} or customer_id is null) limit 1) limit 1)`;
 
 /** Hot path: what decides whether a subject of a kind may use a scope of an API. */
 const factsAbout = (kind: SubjectKind) =>
@@ -142,7 +142,7 @@ const factsAbout = (kind: SubjectKind) =>
     left join lateral ${apiNamed(key)} a on true
     left join lateral (
       select array_agg(x.id order by x.name) as ids, array_agg(x.name order by x.name) as names from api_scopes x
-      where x.api_id = a.id and x.customer_id = ${customerId} and x.name = any (string_to_array(${key.scopes}, ' '))) s on true
+      where x.api_id = a.id and (x.customer_id = ${customerId} or x.customer_id is null) and x.name = any (string_to_array(${key.scopes}, ' '))) s on true
     left join lateral (
       select id from organizations where id = ${organizationId} and customer_id is not distinct from ${customerId} limit 1) o on true`;
   });

@@ -1,10 +1,8 @@
-import { expandScopes, SCOPES } from '../../ground/kernel/access.ts';
+import { expandScopes } from '../../ground/kernel/access.ts';
+import { OWN_API_ID } from '../../ground/kernel/own-api.ts';
 import type { ApiFacts } from './api-facts.hot.sql.ts';
 import type { DecisionFacts } from './decision-facts.hot.sql.ts';
 import type { Decision, Question } from './question.ts';
-
-/** What a resource turned out to be: an API of the customer, Guildhall or an object of its own, or nothing. */
-export type Target = 'api' | 'own' | 'nothing';
 
 /** Whether the API gives a scope to a user whose roles allow these. */
 export const userMay = (
@@ -39,23 +37,19 @@ export function entitlementsAt(api: ApiFacts, subject: 'user' | 'client'): strin
 }
 
 /** Decides from facts. Everything that decides elsewhere asks `userMay` too. */
-export function decide(question: Question, facts: DecisionFacts, target: Target): Decision {
-  const { subject, scopes, organizationId } = question;
+export function decide({ subject, organizationId }: Question, facts: DecisionFacts): Decision {
   const no = (reason: Decision['reason']): Decision => ({ allowed: false, reason, roles: [] });
   if (facts.subjectId === null) return no('unknown_subject');
   if (!facts.isActive) return no('inactive_subject');
   if (organizationId !== null && facts.organizationId === null) return no('unknown_organization');
-  if (target === 'nothing') return no('unknown_resource');
-  if (target === 'own') {
-    const own: ReadonlySet<string> = new Set(SCOPES);
-    if (!scopes.some((scope) => own.has(scope))) return no('unknown_action');
-    const has: ReadonlySet<string> = expandScopes(facts.ownScopes);
-    return scopes.some((scope) => own.has(scope) && has.has(scope))
-      ? { allowed: true, reason: 'administrator', roles: [] }
-      : no('not_administrator');
-  }
   if (facts.apiId === null) return no('unknown_resource');
   if (facts.scopes.length === 0) return no('unknown_action');
+  if (facts.apiId === OWN_API_ID) {
+    // No role gives scopes to administer: whoever has them administers the whole customer.
+    const has: ReadonlySet<string> = expandScopes(facts.ownScopes);
+    const isAdministrator = facts.scopes.some((scope) => has.has(scope));
+    return isAdministrator ? { allowed: true, reason: 'administrator', roles: [] } : no('not_administrator');
+  }
   if (!facts.isInOrganization) return no('not_in_organization');
   if (facts.roles.length > 0) return { allowed: true, reason: 'role', roles: facts.roles };
   if (subject.kind === 'client')

@@ -1,6 +1,7 @@
 import { expandScopes, SCOPES } from '../../ground/kernel/access.ts';
+import { OWN_API_ID } from '../../ground/kernel/own-api.ts';
 import type { Runtime } from '../../ground/kernel/runtime.ts';
-import { apiBy, ask, isOwnApi, subjectBy, targetOf } from './ask.ts';
+import { apiOf, ask, exists, isOwn, subjectBy } from './ask.ts';
 import { NOBODY } from './decision-facts.hot.sql.ts';
 import type { NodeKind, Question, Resource, SubjectKind } from './question.ts';
 import { nodesOf } from './nodes.ts';
@@ -66,10 +67,10 @@ export async function searchSubjects(
   const { customerId, resource, scopes, organizationId } = asked;
   const part = partOf(kind, page);
   const place = { kind: 'organization', id: organizationId ?? '' } as const;
-  if (organizationId !== null && (await targetOf(runtime, customerId, place)) === 'nothing') return NOTHING;
-  if (resource.kind !== 'api' || isOwnApi(runtime, resource)) {
+  if (organizationId !== null && !(await exists(runtime, customerId, place))) return NOTHING;
+  if (isOwn(runtime, resource)) {
     const own = scopes.filter((scope) => (SCOPES as readonly string[]).includes(scope));
-    if (own.length === 0 || (await targetOf(runtime, customerId, resource)) === 'nothing') return NOTHING;
+    if (own.length === 0 || !(await exists(runtime, customerId, resource))) return NOTHING;
     if (kind === 'user')
       return pageOf(await nodesOf(runtime.fork(), 'user', { customerId, ...part }, ADMINISTRATORS), page);
     if (kind === 'group') return NOTHING;
@@ -78,7 +79,7 @@ export async function searchSubjects(
   }
   const rows = await db.rows(STATEMENTS[kind], {
     customerId,
-    ...apiBy(resource.api),
+    ...apiOf(runtime, resource),
     scopes: scopes.join(' '),
     organizationId: organizationId ?? NOBODY,
     now: clock.now(),
@@ -96,14 +97,16 @@ export async function searchResources(
   prefix = '',
 ): Promise<Found<Api>> {
   const { db, clock, settings } = runtime;
-  const own = { kind: 'api', api: settings.server.baseUrl } as const;
+  const own = { id: OWN_API_ID, identifier: settings.server.baseUrl };
   const mayOwn = async () =>
-    (await ask(runtime, { customerId, subject, scopes, organizationId, resource: own })).allowed;
+    (await ask(runtime, { customerId, subject, scopes, organizationId, resource: { kind: 'api', api: own.id } }))
+      .allowed;
   if (kind !== 'api') {
     if (!(await mayOwn())) return NOTHING;
     return pageOf(await nodesOf(runtime.fork(), kind, { customerId, ...partOf(kind, page) }), page);
   }
-  const rows = await db.rows(apisAllowed[subject.kind], {
+  const isOwnFound = page.after < own.id && own.identifier.startsWith(prefix) && (await mayOwn());
+  const others = await db.rows(apisAllowed[subject.kind], {
     customerId,
     ...subjectBy(subject),
     scopes: scopes.join(' '),
@@ -112,10 +115,7 @@ export async function searchResources(
     prefix,
     ...partOf('group', page),
   });
-  const apis: Api[] = rows.map((row) => ({ ...row, username: null }));
-  // Guildhall itself is the last one.
-  if (rows.length <= page.limit && prefix === '' && (await mayOwn()))
-    apis.push({ id: own.api, identifier: own.api, username: null });
+  const apis: Api[] = [...(isOwnFound ? [own] : []), ...others].map((row) => ({ ...row, username: null }));
   return pageOf(apis, page);
 }
 
@@ -127,7 +127,7 @@ export async function searchActions(
   prefix = '',
 ): Promise<Found<{ readonly id: string }>> {
   const { db, clock } = runtime;
-  if (resource.kind !== 'api' || isOwnApi(runtime, resource)) {
+  if (isOwn(runtime, resource)) {
     const may = await Promise.all(
       SCOPES.map((scope) => ask(runtime, { customerId, subject, resource, organizationId, scopes: [scope] })),
     );
@@ -140,7 +140,7 @@ export async function searchActions(
   const rows = await db.rows(actionsAllowed[subject.kind], {
     customerId,
     ...subjectBy(subject),
-    ...apiBy(resource.api),
+    ...apiOf(runtime, resource),
     organizationId: organizationId ?? NOBODY,
     now: clock.now(),
     prefix,

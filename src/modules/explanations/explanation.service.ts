@@ -60,13 +60,13 @@ export class ExplanationService {
       scopes: /^[^ \0]+$/.test(scope) ? [scope] : [],
       organizationId: organizationId === null || isUuid(organizationId) ? organizationId : NIL_ID,
     };
-    const { facts, target } = await factsOf(this.ctx.runtime, question);
+    const facts = await factsOf(this.ctx.runtime, question);
     const found = { kind: subject.kind, id: facts.subjectId ?? NIL_ID };
     const [read, stored] = await Promise.all([
       facts.subjectId === null ? null : this.around(customerId, found, supposition),
       facts.apiId === null ? null : readScope(this.ctx, facts.apiId, scope),
     ]);
-    if (!read) return explained(decide(question, { ...facts, subjectId: null }, target));
+    if (!read) return explained(decide(question, { ...facts, subjectId: null }));
     const { home, ...near } = read;
     const around: Surroundings = {
       ...near,
@@ -77,21 +77,17 @@ export class ExplanationService {
     const names = new Map(around.roles.map((role) => [role.id, role.name]));
     const takesRole = facts.requiresRole || subject.kind === 'client';
     // The decision is made of the same roles as the paths, so that they cannot disagree.
-    const decision = decide(
-      question,
-      {
-        ...facts,
-        scopes: stored ? [scope] : [],
-        roles: takesRole ? counted.map(({ accessRoleId }) => names.get(accessRoleId)!) : [],
-        isInOrganization:
-          subject.kind !== 'user' ||
-          facts.organizationId === null ||
-          [home, ...[...near.groups.values()].map((group) => group.organizationId)].includes(facts.organizationId),
-      },
-      target,
-    );
+    const decision = decide(question, {
+      ...facts,
+      scopes: stored ? [scope] : [],
+      roles: takesRole ? counted.map(({ accessRoleId }) => names.get(accessRoleId)!) : [],
+      isInOrganization:
+        subject.kind !== 'user' ||
+        facts.organizationId === null ||
+        [home, ...[...near.groups.values()].map((group) => group.organizationId)].includes(facts.organizationId),
+    });
     if (decision.allowed)
-      return explained(decision, pathsTo(decision, around, counted, stored, Boolean(facts.given?.length)));
+      return explained(decision, pathsTo(decision, around, counted, stored!, Boolean(facts.given?.length)));
     const isTold = decision.reason === 'no_role' && explanationPolicy.readsAll(this.ctx.viewer);
     return explained(decision, [], isTold ? gapsOf(around, facts.organizationId) : []);
   }
@@ -151,14 +147,13 @@ function pathsTo(
   { reason }: Decision,
   around: Surroundings,
   counted: readonly Held[],
-  stored: StoredScope | null,
+  stored: StoredScope,
   isGiven: boolean,
 ): Path[] {
   const { subject } = around;
-  if (!stored) return [{ kind: 'administrator', steps: [subject] }];
   const scope: Step = stepOf('scope', stored);
   const given: Path[] = isGiven ? [{ kind: 'given', steps: [subject, scope] }] : [];
-  if (reason === 'everybody') return [{ kind: 'everybody', steps: [subject, scope] }];
+  if (reason === 'everybody' || reason === 'administrator') return [{ kind: reason, steps: [subject, scope] }];
   return [...given, ...pathsByRoles(around, counted, scope)];
 }
 

@@ -1,8 +1,9 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
-import { signedIn } from '../../ground/kernel/access.ts';
+import { expandScopes, SCOPES, signedIn } from '../../ground/kernel/access.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
-import { NIL_ID, readId } from '../../ground/kernel/ids.ts';
+import { readId } from '../../ground/kernel/ids.ts';
 import { readAll } from '../../ground/kernel/input.ts';
+import { OWN_API_ID, OWN_SCOPE_IDS } from '../../ground/kernel/own-api.ts';
 import { findPage } from '../../ground/lists/entity-page.ts';
 import { orderBy } from '../../ground/lists/order.ts';
 import type { Connection, PageArgs } from '../../ground/lists/pagination.ts';
@@ -40,11 +41,9 @@ export class PermissionService {
       organization: () => (organizationId ? readId('organizationId', organizationId) : null),
     });
     const { customerId } = signedIn(this.ctx.viewer);
-    const isThere = await this.isThere(customerId, subject, read.organization);
-    const where = isThere
-      ? sql`e.customer_id = ${customerId}::uuid and ${read.api ? sql`e.api_id = ${read.api}::uuid` : raw('true')} and (
-          e.id = any(array(${this.allowed(customerId, subject, read.organization)})))`
-      : raw('false');
+    const allowed = await this.allowed(customerId, subject, read.organization);
+    const where = sql`e.customer_id = ${customerId}::uuid and ${read.api ? sql`e.api_id = ${read.api}::uuid` : raw('true')}
+      and e.id = any(array(${allowed}))`;
     const found = await findPage(this.ctx.db, ApiScope, where, BY_ID, page);
     const reasons = await this.reasons(
       subject,
@@ -58,12 +57,16 @@ export class PermissionService {
     return { ...found, edges };
   }
 
-  /** Whether the subject is active, and can act in the organization. */
-  private async isThere(customerId: string, subject: Subject, organizationId: string | null): Promise<boolean> {
-    const resource = { kind: 'api', api: NIL_ID } as const;
-    const { facts } = await factsOf(this.ctx.runtime, { customerId, subject, resource, scopes: [], organizationId });
-    const { isActive, isInOrganization } = facts;
-    return isActive && isInOrganization && (organizationId === null || facts.organizationId !== null);
+  /** The ids of the scopes that the subject may use. */
+  private async allowed(customerId: string, subject: Subject, organizationId: string | null): Promise<Raw> {
+    const resource = { kind: 'api', api: OWN_API_ID } as const;
+    const question = { customerId, subject, resource, scopes: [], organizationId };
+    const { isActive, isInOrganization, ownScopes, ...facts } = await factsOf(this.ctx.runtime, question);
+    if (!isActive || (organizationId !== null && facts.organizationId === null)) return raw('select null::uuid');
+    const has: ReadonlySet<string> = expandScopes(ownScopes);
+    const own = SCOPES.filter((scope) => has.has(scope)).map((scope) => OWN_SCOPE_IDS[scope]);
+    const ownIds = sql`select unnest(${`{${own.join()}}`}::uuid[])`;
+    return isInOrganization ? sql`${ownIds} union ${this.given(customerId, subject, organizationId)}` : ownIds;
   }
 
   /** The ids of the roles that the subject has, as rows of `role_id`. */
@@ -75,8 +78,8 @@ export class PermissionService {
       cross join lateral (${raw(roles)}) held`;
   }
 
-  /** The ids of the scopes that the subject may use. */
-  private allowed(customerId: string, subject: Subject, organizationId: string | null): Raw {
+  /** The ids of the scopes of the customer's APIs that the subject may use. */
+  private given(customerId: string, subject: Subject, organizationId: string | null): Raw {
     const withoutRole =
       subject.kind === 'client'
         ? sql`select scope_id from client_scopes where client_id = ${subject.id}`
@@ -97,13 +100,13 @@ export class PermissionService {
     if (scopeIds.length === 0) return new Map();
     const rows = await this.ctx.db.select<StoredReason>(sql`
       with held as materialized (${this.held(subject, organizationId)})
-      select s.id, a.requires_role as "requiresRole", coalesce((
+      select s.id, a.requires_role as "requiresRole", a.customer_id is null as "isOwn", coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name, r.id)
         from held cross join lateral (select id, name from roles where id = held.role_id limit 1) r
         where exists (select from role_permissions q where q.role_id = r.id and q.scope_id = s.id)), '[]') as roles
       from unnest(${`{${scopeIds.join()}}`}::uuid[]) asked_scope (id)
       cross join lateral (select id, api_id from api_scopes where id = asked_scope.id limit 1) s
-      cross join lateral (select requires_role from apis where id = s.api_id limit 1) a`);
+      cross join lateral (select requires_role, customer_id from apis where id = s.api_id limit 1) a`);
     return new Map(rows.map((row) => [row.id, row]));
   }
 }

@@ -13,11 +13,14 @@ export interface Reason {
 export interface StoredReason {
   readonly id: string;
   readonly requiresRole: boolean;
+  /** Whether the scope is one of Guildhall itself. */
+  readonly isOwn: boolean;
   readonly roles: readonly AllowingRole[];
 }
 
 /** The reason that decisions tell. */
 export function reasonOf(kind: SubjectKind, found: StoredReason | undefined): Reason {
+  if (found?.isOwn) return { reason: 'administrator', through: [] };
   if (kind !== 'client' && !found?.requiresRole) return { reason: 'everybody', through: [] };
   const through = (found?.roles ?? []).map((role) => stepOf('role', role));
   return { reason: kind === 'client' && through.length === 0 ? 'given' : 'role', through };

@@ -102,7 +102,7 @@ export class WhoCanService {
     if (found.length === 0) return new Map();
     const roles = rolesOf(kind, { organizationId: 'asked.organization_id', now: 'asked.now' });
     const rows = await this.ctx.db.select<StoredReason>(sql`
-      select u.id, a.requires_role as "requiresRole", coalesce((
+      select u.id, a.requires_role as "requiresRole", a.customer_id is null as "isOwn", coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name, r.id)
         from (select distinct x.role_id from (${raw(roles)}) x) held
         cross join lateral (select id, name from roles where id = held.role_id limit 1) r
@@ -111,7 +111,7 @@ export class WhoCanService {
       cross join (
         select ${id}::uuid as scope_id, ${organizationId}::uuid as organization_id, ${this.ctx.clock.now()}::timestamptz as now
       ) asked
-      cross join lateral (select requires_role from apis where id = ${apiId}::uuid limit 1) a`);
+      cross join lateral (select requires_role, customer_id from apis where id = ${apiId}::uuid limit 1) a`);
     return new Map(rows.map((row) => [row.id, row]));
   }
 }

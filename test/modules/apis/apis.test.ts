@@ -191,9 +191,9 @@ describe('APIs', () => {
     const LIST = `query ($where: ApiWhere, $orderBy: ApiOrder) { apis(where: $where, orderBy: $orderBy) { totalCount edges { node { name } } } }`;
     const list = async (args: object) =>
       (await app.data(token, LIST, args)).apis.edges.map(({ node }: { node: { name: string } }) => node.name);
-    expect(await list({})).toEqual(['Warehouse', 'Archive']);
+    expect(await list({})).toEqual(['Guildhall', 'Warehouse', 'Archive']);
     expect(await list({ where: { description: { contains: 'THE WARE' } } })).toEqual(['Warehouse']);
-    expect(await list({ orderBy: { field: 'NAME', direction: 'ASC' } })).toEqual(['Archive', 'Warehouse']);
+    expect(await list({ orderBy: { field: 'NAME', direction: 'ASC' } })).toEqual(['Archive', 'Guildhall', 'Warehouse']);
   });
 
   it('are changed with the scope admin and read with read; members see none', async () => {

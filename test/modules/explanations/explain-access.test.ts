@@ -7,6 +7,7 @@ import { queriesOf } from '../../support/queries.ts';
 
 const app = useApp();
 const orders = 'https://orders.example';
+const OWN_API = '00000000-0000-7000-8000-000000000001';
 let read: string;
 let authority: Authority;
 let api: Awaited<ReturnType<Authority['api']>>;
@@ -186,9 +187,14 @@ describe('explainAccess', () => {
     await authority.assign(clerk, { client: id });
     expect(await explain(id, { kind: 'CLIENT' })).toMatchObject(yes('ROLE', ['GIVEN', 'ROLE']));
 
-    const admin = await buildUser(app, { role: 'admin' });
+    const admin = await buildUser(app, { role: 'admin', name: 'Ada' });
     const own = { api: app.issuer, scope: 'write' };
-    expect(await explain(admin.id, own)).toMatchObject(yes('ADMINISTRATOR', ['ADMINISTRATOR']));
+    const allowed = await explain(admin.id, own);
+    expect(allowed).toMatchObject(yes('ADMINISTRATOR', ['ADMINISTRATOR']));
+    expect(namesOf(allowed)).toEqual([['Ada', 'write']]);
+    expect(allowed.paths[0].steps[1].node).toMatchObject({ __typename: 'ApiScope', name: 'write' });
+    expect(await explain(admin.id, { ...own, api: OWN_API })).toEqual(allowed);
+    expect(await explain(admin.id, { ...own, scope: 'authz' })).toMatchObject(no('UNKNOWN_ACTION'));
     expect(await explain(user.id, own)).toMatchObject(no('NOT_ADMINISTRATOR'));
     const service = app.customer.clientId;
     expect(await explain(service, { ...own, kind: 'CLIENT' })).toMatchObject(yes('ADMINISTRATOR', ['ADMINISTRATOR']));

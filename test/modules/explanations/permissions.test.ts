@@ -5,6 +5,7 @@ import { buildClient, buildConfidential, buildUser } from '../../support/builder
 import { tokensOf } from '../../support/logins.ts';
 
 const app = useApp();
+const OWN_API = '00000000-0000-7000-8000-000000000001';
 let read: string;
 let authority: Authority;
 let orders: Awaited<ReturnType<Authority['api']>>;
@@ -84,7 +85,7 @@ describe('effectivePermissions', () => {
   });
 
   it('of a service account are those of its roles, and what it was given', async () => {
-    const { id } = await buildConfidential(app, { grantTypes: ['client_credentials'] });
+    const { id } = await buildConfidential(app, { grantTypes: ['client_credentials'], scopes: [] });
     await authority.give(id, orders.scope('orders:delete'));
     await authority.assign(keeper, { client: id });
     expect(shown(await permissions(id))).toEqual([
@@ -94,6 +95,22 @@ describe('effectivePermissions', () => {
     const application = await buildConfidential(app, { grantTypes: ['authorization_code'] });
     await authority.give(application.id, orders.scope('orders:delete'));
     expect(shown(await permissions(application.id))).toEqual([]);
+  });
+
+  it('of administrators have the scopes of Guildhall itself, wherever they act', async () => {
+    const acme = await authority.organization('administered');
+    const admin = await buildUser(app, { role: 'admin' });
+    const own = ['read', 'write', 'admin'].map((name) => [name, 'ADMINISTRATOR', []]);
+    const told = await permissions(admin.id);
+    expect(shown(told)).toEqual([...own, EVERYBODYS]);
+    expect(told.nodes[0].api).toEqual({ identifier: app.issuer });
+    expect(shown(await permissions(admin.id, { organization: acme }))).toEqual(own);
+    expect(shown(await permissions(admin.id, { api: OWN_API }))).toEqual(own);
+    expect(shown(await permissions(admin.id, { organization: admin.id }))).toEqual([]);
+    const inactive = await buildUser(app, { role: 'admin', isActive: false });
+    expect(shown(await permissions(inactive.id))).toEqual([]);
+    const { id } = await buildConfidential(app, { grantTypes: ['client_credentials'], scopes: ['write', 'authz'] });
+    expect(shown(await permissions(id))).toEqual(own.slice(0, 2));
   });
 
   it('are told to administrators, and to users their own', async () => {
