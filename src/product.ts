@@ -43,6 +43,7 @@ export { importNext } from './modules/imports/index.ts';
 export { Keyring, newKeyPair } from './modules/keys/index.ts';
 export { LogoutBell, logoutDeliveryListing } from './modules/logouts/index.ts';
 export { keptMail, keptMails, mailListing, Outbox, startMailWorker } from './modules/mail/index.ts';
+export { apiListing } from './modules/apis/index.ts';
 export { organizationListing } from './modules/organizations/index.ts';
 export { SharedRates, storedCounter } from './modules/throttle/index.ts';
 export { CodeService, factorsLoader } from './modules/mfa/index.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import {
+  apiListing,
   auditEventListing,
   clientListing,
   createLog,
@@ -29,6 +30,7 @@ const LISTINGS = {
   groups: groupListing,
   clients: clientListing,
   organizations: organizationListing,
+  apis: apiListing,
   invitations: invitationListing,
   mails: mailListing,
   logoutDeliveries: logoutDeliveryListing,

@@ -3,6 +3,7 @@
  * `api_scopes` and `client_scopes`. The token endpoint reads them in statements of `access`.
  */
 export { Api } from './api.entity.ts';
+export { apiListing } from './api.filter.ts';
 export { ApiScope } from './api-scope.entity.ts';
 export { clientScopeCountLoader } from './api.loader.ts';
 export { SCOPE_NAME_MAX as API_SCOPE_NAME_MAX, SCOPES_MAX as API_SCOPES_MAX } from './api-scope.input.ts';

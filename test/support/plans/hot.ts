@@ -368,6 +368,7 @@ export const unhurried: readonly string[] = [
   'audit.counts',
   'audit.fold',
   'audit.forget-person',
+  'apis.own-api-named',
   'apis.use',
   'audit.names',
   'audit.counts-of-objects',

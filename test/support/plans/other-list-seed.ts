@@ -67,6 +67,14 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     ...checks({ previousSecretExpiresAt: { gte: LATE } }, { source: { eq: 'registered' } }),
   ],
   organizations: [{ where: { id: { in: IDS } } }, ...searched('name'), ...late('createdAt', 'updatedAt')],
+  apis: [
+    { where: { id: { in: IDS } } },
+    ...texts('name'),
+    ...late('createdAt', 'updatedAt'),
+    // The index of the customer, who has no more than a thousand, may find what has a part in it.
+    ...checks(...['name', 'identifier', 'description'].map((each) => ({ [each]: { contains: 'FEW' } }))),
+    ...checks({ requiresRole: false }, { isFirstParty: true, name: { startsWith: 'few' } }),
+  ],
   invitations: [
     { where: { id: { in: IDS } } },
     { where: { state: { eq: 'pending' } } },
@@ -119,6 +127,13 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
 /** The columns of each table, and what they are in the few rows and in the others. `n` is the number of a row. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   organizations: ['name = which'],
+  apis: [
+    'name = which',
+    'identifier = which',
+    'description = which',
+    'requires_role = few is null',
+    'is_first_party = few is not null',
+  ],
   users: ['email = which', 'email_key = lower(which)', 'name = which', "role = 'member'", 'is_active = true'],
   groups: [
     'name = which',
@@ -186,7 +201,9 @@ export async function seedOtherLists(pool: Pool): Promise<void> {
   );
   for (const [table, columns] of Object.entries(TABLES)) {
     const dated = table === 'audit_events' ? [] : ['created_at = made'];
-    const changed = ['organizations', 'users', 'groups', 'clients'].includes(table) ? ['updated_at = made'] : [];
+    const changed = ['organizations', 'apis', 'users', 'groups', 'clients'].includes(table)
+      ? ['updated_at = made']
+      : [];
     const pairs = [...columns, ...dated, ...changed].map((column) => column.split(/ = (.*)/s));
     await pool.query(`
       insert into ${table} (id, customer_id, ${pairs.map(([name]) => name).join()})
