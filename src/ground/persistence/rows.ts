@@ -1,5 +1,5 @@
 import { escapeIdentifier, type ClientBase } from 'pg';
-import { assertNoRows, MADE_BY_MIGRATION } from './empty.ts';
+import { assertNoRows, deleteMade } from './empty.ts';
 
 /** How many rows are read at a time. */
 const BATCH = 200;
@@ -42,8 +42,8 @@ async function* readBatches(client: ClientBase, table: string, columns: string[]
 export async function insertRows(client: ClientBase, { table: name, columns, batches }: TableRows): Promise<number> {
   const table = escapeIdentifier(name);
   await client.query(`lock table ${table} in exclusive mode`);
-  if (name === MADE_BY_MIGRATION) await client.query(`delete from ${table}`);
   await assertNoRows(client, name);
+  await deleteMade(client, name);
   // The rows already have what triggers would count or write.
   await client.query(`alter table ${table} disable trigger user`);
   // The columns of two databases may have different orders. This table's row type has the order of the rows.
