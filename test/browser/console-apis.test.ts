@@ -41,6 +41,8 @@ describeInBrowser('APIs and roles in the console', () => {
     await heading(page, 'clerk');
     const role = page.url().split('/').at(-1)!.split('?')[0]!;
     await page.getByRole('tab', { name: 'Permissions' }).click();
+    await page.getByRole('combobox', { name: 'Find a scope by its API' }).fill('Guildhall');
+    await page.getByText('Nothing found').waitFor();
     await page.getByRole('combobox', { name: 'Find a scope by its API' }).fill('Orders');
     await page.getByRole('option', { name: 'orders:read (Orders)' }).click();
     await page.getByRole('button', { name: 'Remove orders:read' }).waitFor();
@@ -67,7 +69,21 @@ describeInBrowser('APIs and roles in the console', () => {
     await dialog.getByLabel(`Type “${identifier}” to confirm`).fill(identifier);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await heading(page, 'APIs');
-    await page.getByText('No APIs found.').waitFor();
+    await page.getByText(app.issuer, { exact: true }).waitFor();
+    await page.getByText(identifier).waitFor({ state: 'detached' });
+    expect(seen).toEqual([]);
+    await context.close();
+  });
+
+  it('shows Guildhall itself with its scopes and who may use them, and offers no change of it', async () => {
+    const { context, seen } = await open({ viewport: { width: 1200, height: 800 } });
+    const page = await asAdministrator(context, '/apis');
+    await page.locator('a[href$="/apis/00000000-0000-7000-8000-000000000001"]').click();
+    await page.getByText('Create and change users, applications and organizations').waitFor();
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Scopes', 'Who can?', 'History']);
+    for (const name of ['Delete', 'Add scope', 'Change read', 'Remove read'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await objections(page)).toEqual([]);
     expect(seen).toEqual([]);
     await context.close();
   });

@@ -130,6 +130,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
     'Das Dokument hat keine Operation dieses Namens, oder mehrere und die Anfrage nennt keine.',
   ORGANIZATION_NAME_TAKEN: 'Eine andere Organisation heißt schon so.',
   ORGANIZATION_NOT_FOUND: 'Diese Organisation gibt es nicht.',
+  OWN_API: 'Diese API ist Guildhall selbst. Niemand kann sie ändern.',
   PAGE_NOT_FOUND: 'Diese Seite gibt es nicht.',
   PASSKEY_ALREADY_ADDED: 'Dieser Passkey gehört schon zu einem Konto.',
   PASSKEY_NOT_FOUND: 'Diesen Passkey gibt es nicht.',

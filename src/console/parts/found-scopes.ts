@@ -9,6 +9,7 @@ const FIND = graphql(`
         node {
           id
           name
+          isGuildhall
           scopes(first: 100) {
             edges {
               node {
@@ -58,9 +59,12 @@ export const choicesOf = (scopes: readonly { readonly id: string; readonly name:
 function useFoundByApi(text: string): Option[] {
   const [{ data }] = useQuery({ query: FIND, variables: { text }, pause: text === '' });
   const apis = text === '' ? [] : (data?.apis.edges ?? []);
-  return apis.flatMap(({ node: api }) =>
-    api.scopes.edges.map(({ node }) => ({ value: node.id, label: `${node.name} (${api.name})` })),
-  );
+  // Nobody gives scopes of Guildhall itself to roles and applications.
+  return apis
+    .filter(({ node }) => !node.isGuildhall)
+    .flatMap(({ node: api }) =>
+      api.scopes.edges.map(({ node }) => ({ value: node.id, label: `${node.name} (${api.name})` })),
+    );
 }
 
 function useFoundOf(apiId: string, text: string): Option[] {

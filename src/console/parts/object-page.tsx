@@ -31,7 +31,7 @@ export function Found<Data, Each>({ query, of, children }: FoundProps<Data, Each
   );
 }
 
-interface Section {
+export interface Section {
   /** Its name in the address. */
   readonly name: string;
   readonly label: string;

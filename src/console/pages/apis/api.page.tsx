@@ -7,7 +7,7 @@ import { confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
-import { Found, ObjectPage } from '../../parts/object-page.tsx';
+import { Found, ObjectPage, type Section } from '../../parts/object-page.tsx';
 import { RoleListing } from '../../parts/role-listing.tsx';
 import { When } from '../../parts/when.tsx';
 import { apiFields } from './api-fields.ts';
@@ -30,6 +30,7 @@ const API = graphql(`
       signingAlg
       allowsRefreshTokens
       isFirstParty
+      isGuildhall
       requiresRole
       tellsRoles
       tellsGroups
@@ -83,7 +84,7 @@ export function ApiPage() {
 }
 
 function Shown({ api }: { api: Api }) {
-  const { id, name, identifier, viewerCan } = api;
+  const { id, name, identifier, isGuildhall, viewerCan } = api;
   const act = useAct();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {
@@ -113,20 +114,21 @@ function Shown({ api }: { api: Api }) {
       tabs={[
         { name: 'scopes', label: t('apiTab.scopes'), body: () => <Scopes api={api} /> },
         { name: 'who', label: t('apiTab.who'), body: () => <WhoCan apiId={id} /> },
-        { name: 'applications', label: t('apiTab.applications'), body: () => <ApiClients id={id} /> },
-        {
-          name: 'roles',
-          label: t('apiTab.roles'),
-          body: () => <RoleListing label={t('apiTab.roles')} apiId={id} />,
-        },
-        { name: 'verify', label: t('apiTab.verify'), body: () => <Verify api={api} /> },
-        { name: 'try', label: t('apiTab.try'), body: () => <TryToken api={api} /> },
-        { name: 'settings', label: t('apiTab.settings'), body: () => <Settings key={api.version} api={api} /> },
+        ...(isGuildhall ? [] : tabsOf(api)),
       ]}
       history={viewerCan.readAuditEvents}
     />
   );
 }
+
+/** What the customer's own APIs have besides scopes. Guildhall itself is set up by its operator. */
+const tabsOf = (api: Api): readonly Section[] => [
+  { name: 'applications', label: t('apiTab.applications'), body: () => <ApiClients id={api.id} /> },
+  { name: 'roles', label: t('apiTab.roles'), body: () => <RoleListing label={t('apiTab.roles')} apiId={api.id} /> },
+  { name: 'verify', label: t('apiTab.verify'), body: () => <Verify api={api} /> },
+  { name: 'try', label: t('apiTab.try'), body: () => <TryToken api={api} /> },
+  { name: 'settings', label: t('apiTab.settings'), body: () => <Settings key={api.version} api={api} /> },
+];
 
 function Settings({ api }: { api: Api }) {
   const act = useAct();
