@@ -183,14 +183,14 @@ describe('a search for resources', () => {
     await expectPages('resource', { ...asked, resource: { type: 'api' } }, all);
   });
 
-  it('has Guildhall itself last, which counts as one', async () => {
+  it('has Guildhall itself first, which counts as one', async () => {
     const { id } = await buildUser(app, { role: 'admin' });
     const apis: { id: string; identifier: string }[] = [];
     for (const name of ['first', 'second'])
       apis.push(await authority.api(`https://${name}.example`, ['read:all'], false));
     const action = { name: 'read', properties: { all: true } };
     const asked = { subject: { type: 'user', id }, action, resource: { type: 'api' } };
-    await expectPages('resource', asked, [...identifiersOf(apis), app.issuer]);
+    await expectPages('resource', asked, [app.issuer, ...identifiersOf(apis)]);
     const alone = { ...asked, action: { name: 'read' } };
     await expectPages('resource', alone, [app.issuer]);
     const none = await pageOf('resource', alone, { limit: 0 });
