@@ -51,11 +51,15 @@ export function decide({ subject, organizationId }: Question, facts: DecisionFac
     return isAdministrator ? { allowed: true, reason: 'administrator', roles: [] } : no('not_administrator');
   }
   if (!facts.isInOrganization) return no('not_in_organization');
-  if (facts.roles.length > 0) return { allowed: true, reason: 'role', roles: facts.roles };
+  if (facts.roles.length > 0) return { allowed: true, reason: 'role', roles: inOrder(facts.roles) };
   if (subject.kind === 'client')
     return facts.given?.length ? { allowed: true, reason: 'given', roles: [] } : no('no_role');
   const mayWithoutRole = facts.scopes.some((scope) => userMay(facts, NO_SCOPES, scope));
   return mayWithoutRole ? { allowed: true, reason: 'everybody', roles: [] } : no('no_role');
 }
+
+/** Each name once. */
+const inOrder = (names: readonly string[]): readonly string[] =>
+  names.length === 1 ? names : [...new Set(names)].toSorted();
 
 const NO_SCOPES: ReadonlySet<string> = new Set();
