@@ -41,6 +41,8 @@ async function later(): Promise<void> {
   admin = await app.token('admin');
 }
 
+const UPDATE =
+  'mutation ($id: ID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { client { id } } }';
 const CREATE = `mutation ($input: CreateApiInput!) { createApi(input: $input) { api { scopes { nodes { id name } } } } }`;
 
 /** Registers an API, the first of whose scopes is its default. Returns the ids of the scopes by their names. */
@@ -121,11 +123,17 @@ describe('a client that describes itself', () => {
     const scopes = 'query ($id: ID!) { client(id: $id) { apiScopes(first: 9) { nodes { id name } } } }';
     const { client } = await app.data(admin, scopes, { id });
     const list = client.apiScopes.nodes.filter(({ name }: { name: string }) => name === 'tools:list');
-    const update =
-      'mutation ($id: ID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { client { id } } }';
-    await app.data(admin, update, { id, input: { apiScopeIds: list.map(({ id: each }: { id: string }) => each) } });
+    await app.data(admin, UPDATE, { id, input: { apiScopeIds: list.map(({ id: each }: { id: string }) => each) } });
     await later();
     expect((await tokensFor(id, TOOLS, 'tools:call')).error).toBe('invalid_scope');
     expect(await tokensFor(id, TOOLS, 'tools:list')).toMatchObject({ scope: 'tools:list' });
+  });
+
+  it('loses the scopes of an API that an administrator has taken from its resources', async () => {
+    const id = serve();
+    expect(await tokensFor(id, TOOLS, 'tools:call')).toMatchObject({ scope: 'tools:call' });
+    await app.data(admin, UPDATE, { id, input: { resources: ['https://strict.example/mcp'] } });
+    await later();
+    expect((await tokensFor(id, TOOLS, 'tools:call')).error).toBe('invalid_scope');
   });
 });
