@@ -35,7 +35,7 @@ export const apiList = (customer: string | undefined): Promise<Report> =>
   onApis(customer, async (ctx) => {
     const found = await allOf((page) => ctx.get(ApiService).list(page));
     const text = columns(found.map(({ id, identifier, name }) => [id, identifier, name]));
-    return { data: { apis: found.map(toldOf) }, text: text || 'There are no APIs.' };
+    return { data: { apis: found.map(toldOf) }, text };
   });
 
 export const apiShow = (id: string, customer: string | undefined): Promise<Report> =>

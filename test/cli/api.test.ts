@@ -65,7 +65,9 @@ describe('guildhall api', () => {
     const refused = await cli.run(['api', 'delete', id, '--json']);
     expect([refused.code, refused.json.error.code]).toEqual([1, 'API_IN_USE']);
     expect((await cli.run(['api', 'delete', id, '--confirm', identifier])).code).toBe(0);
-    expect((await cli.run(['api', 'list'])).stdout).toContain('There are no APIs.');
+    expect((await cli.run(['api', 'list'])).stdout).toBe(
+      `00000000-0000-7000-8000-000000000001  ${app.issuer}  Guildhall\n`,
+    );
   });
 
   it('adds, changes, gives, takes and removes scopes', async () => {

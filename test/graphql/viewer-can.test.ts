@@ -79,6 +79,7 @@ const clientOf = async (app: TestApp, given: Partial<Client>): Promise<string> =
 
 const LOGIN: Partial<Client> = { scopes: ['openid'], requireConsent: true };
 
+const own = (n: number) => async () => `00000000-0000-7000-8000-00000000000${n}`;
 const NEW_API = `insert into apis (id, customer_id, identifier, name, created_at, updated_at)
   values (gen_random_uuid(), $1, 'https://' || gen_random_uuid() || '.example/', 'x', now(), now()) returning id`;
 const NEW_SCOPE = `with a as (${NEW_API}) insert into api_scopes (id, customer_id, api_id, name, created_at)
@@ -100,14 +101,8 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
         customerOf(app),
       ),
   },
-  Api: {
-    'an API': (app) => sql(app, NEW_API, customerOf(app)),
-    'Guildhall itself': async () => '00000000-0000-7000-8000-000000000001',
-  },
-  ApiScope: {
-    'a scope of an API': (app) => sql(app, NEW_SCOPE, customerOf(app)),
-    'a scope of Guildhall itself': async () => '00000000-0000-7000-8000-000000000002',
-  },
+  Api: { 'an API': (app) => sql(app, NEW_API, customerOf(app)), 'Guildhall itself': own(1) },
+  ApiScope: { 'a scope of an API': (app) => sql(app, NEW_SCOPE, customerOf(app)), 'one of Guildhall': own(2) },
   Organization: {
     'an organization': (app) =>
       sql(
