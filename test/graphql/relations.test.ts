@@ -182,7 +182,7 @@ describe('node and nodes', () => {
     logoutDeliveries(first: 1) { edges { node { id } } } auditEvents(first: 1) { edges { node { id } } }
     userImports(first: 1) { edges { node { id } } } initialAccessTokens(first: 1) { edges { node { id } } }
     attributeDefinitions(first: 1) { edges { node { id } } }
-    apis(first: 1) { edges { node { id } } } accessRoles(first: 1) { edges { node { id } } }
+    apis(last: 1) { edges { node { id } } } accessRoles(first: 1) { edges { node { id } } }
   }`;
   const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
   const TYPES = [

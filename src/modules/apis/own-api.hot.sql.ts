@@ -1,6 +1,6 @@
 import { sql } from '../../ground/kernel/database.ts';
 
-/** A server that starts: no ORM is loaded yet. Writes only if the issuer has changed. */
+/** Hot path: a server that starts waits for it, before it loads the ORM. It writes only if the issuer has changed. */
 export const ownApiNamed = sql<never, { id: string; issuer: string; now: Date }>(
   'apis.own-api-named',
   `update apis set identifier = :issuer, version = version + 1, updated_at = :now
