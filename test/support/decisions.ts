@@ -155,7 +155,7 @@ export function testDecisions(seeds: readonly number[], rounds: number): void {
     const questions = about(api, looked.place);
     agree(stored, questions, told('q'));
     agree(there, questions.filter(isOfFirst), told('w'));
-    expect((Object.values(data) as Explained[]).filter((each) => !isWhole(each))).toEqual([]);
+    expect(Object.values<Explained>(data).filter((each) => !isWhole(each))).toEqual([]);
   }
 
   /** Users of other graphs may use an API that wants no role, and groups of theirs. */
