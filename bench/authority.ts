@@ -99,7 +99,8 @@ export async function fillAuthority(
   return { api, nestedUser, clerks, robot };
 }
 
-async function addRobot(em: EntityManager, customerId: string, now: Date): Promise<Authority['robot']> {
+/** Adds a service account that may ask who may do what. */
+export async function addRobot(em: EntityManager, customerId: string, now: Date): Promise<Authority['robot']> {
   const clientSecret = randomBytes(32).toString('base64url');
   const clientId = newId(now);
   await em.insert(Client, {

@@ -9,9 +9,10 @@ import { bulkLines } from './bulk.ts';
 import { compare, growthOf, type Growth, type Growths } from './compare.ts';
 import { measureImports, type ImportTimes } from './imports.ts';
 import { lines as requests } from './lines.ts';
+import { searchLines } from './searches.ts';
 import { createScale, type Scale } from './seed.ts';
 
-const lines = [...requests, ...bulkLines];
+const lines = [...requests, ...searchLines, ...bulkLines];
 
 export async function measureGrowth(adminUrl: string, options: Options, patience: Patience): Promise<Growths> {
   const { sizes } = options;

@@ -6,6 +6,7 @@ import { copyInto } from './copy.ts';
 import { createDatabase } from './database.ts';
 import { lateIn } from './late.ts';
 import { person } from './people.ts';
+import { fillAccess, type Access } from './searches.ts';
 import { COUNTERS, TRAIL, trailOf } from './trail.ts';
 
 /** A customer of so many users, each of them found by `person`. */
@@ -16,6 +17,10 @@ export interface Scale extends Tenant {
   /** A group of everybody but the `outsiders`. */
   readonly largeGroup: string;
   readonly outsiders: readonly string[];
+  /** A user behind nine of ten of the large group. */
+  readonly deepUser: string;
+  /** What the large group has by a role. */
+  readonly access: Access;
 }
 
 const GROUPS = 1000;
@@ -26,7 +31,7 @@ const OUTSIDERS = 2000;
 /** Makes a database of its own, and fills it by COPY. */
 export async function createScale(adminUrl: string, size: number): Promise<Scale> {
   const databaseUrl = await createDatabase(adminUrl, `scale_${size}`);
-  return createTenant(databaseUrl, async ({ customerId }) => {
+  return createTenant(databaseUrl, async ({ customerId }, runtime) => {
     const now = systemClock.now();
     const outsiders = Math.min(OUTSIDERS, size / 2);
     const users = Array.from({ length: size }, (_, n) => newId(new Date(now.getTime() - size + n)));
@@ -54,9 +59,11 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
     await copy(TRAIL, trailOf(customerId, users, now));
     for (const { create } of late) await client.query(create);
     for (const counter of COUNTERS) await client.query(counter);
+    const access = await fillAccess(client, runtime, { customerId }, largeGroup);
     await client.query('vacuum analyze');
     await client.end();
-    return { size, groups, largeGroup, outsiders: users.slice(-outsiders) };
+    const deepUser = users[Math.floor((size - outsiders) * 0.9)]!;
+    return { size, groups, largeGroup, outsiders: users.slice(-outsiders), deepUser, access };
 
     function* memberships(large: string, small: readonly string[], all: readonly string[]): Generator<string> {
       for (const user of all.slice(0, -outsiders)) yield [large, user, customerId, stamp].join('\t');
