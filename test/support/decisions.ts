@@ -22,6 +22,8 @@ import { askForTokens, codeOf, redeem } from './logins.ts';
 
 /** Graphs that are written and read together. */
 const TOGETHER = 10;
+/** Thousands of graphs take minutes, and more of them on a busy machine. */
+const TIMEOUT_MS = 30 * 60_000;
 const FIRST_USER = SUBJECTS[0]!;
 const CLIENT = SUBJECTS.at(-1)!;
 const NAMES = ['a', 'b'] as const;
@@ -85,7 +87,7 @@ function isWhole({ allowed, reason, paths }: Explained): boolean {
 
 /** Declares a test of so many times `TOGETHER` graphs for each seed, on a server of its own. */
 export function testDecisions(seeds: readonly number[], rounds: number): void {
-  const app = useApp();
+  const app = useApp({ ACCESS_TOKEN_SECONDS: '86400' });
   let people: readonly People[];
   let application: string;
   let store: DecisionStore;
@@ -254,6 +256,7 @@ export function testDecisions(seeds: readonly number[], rounds: number): void {
       const some = fc.array(cases, { minLength: TOGETHER, maxLength: TOGETHER });
       await fc.assert(fc.asyncProperty(some, agrees), { seed, numRuns: rounds, endOnFailure: true });
     },
+    TIMEOUT_MS,
   );
 }
 
