@@ -39,7 +39,8 @@ const DOCUMENT = z.object({
 export type ReadDocument =
   | {
       readonly input: DocumentInput;
-      /** The scopes that it names; undefined for any. */ readonly named?: readonly string[];
+      /** The scopes that it names; undefined for any. */
+      readonly named?: readonly string[];
     }
   | { readonly fault: string };
 
