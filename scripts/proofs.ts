@@ -80,7 +80,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
       'test/support/decision*.ts',
     ],
     command: DECISIONS,
-    parts: [1, 2, 3, 4].map((seed) => `${DECISIONS} -t 'seed ${seed}'`),
+    parts: Array.from({ length: 10 }, (_, n) => `${DECISIONS} -t 'seed ${n + 1}$'`),
   },
   database: {
     proves:
