@@ -51,16 +51,28 @@ const mark = join(dist, 'built');
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'openapi.json'];
 const current = fingerprint('src/**', 'scripts/*.mjs', ...files);
 
-async function build() {
-  await rm(mark, { force: true });
+/** Does a step and says so: a build takes half a minute, in which whoever starts the server for the first time waits. */
+async function step(what, done) {
+  const start = performance.now();
+  process.stdout.write(`${what} …`);
+  await done();
+  console.log(` ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+async function buildServer() {
   const entries = { ...programs, ...threads, product: 'src/product.ts' };
   const bundled = await bundle(entries, join(dist, 'app'), { plugins: [laterImports] });
   const others = bundled.filter((path) => !path.startsWith('src/') && !files.includes(path));
   if (others.length > 0) throw new Error(`Changes of these files would not be noticed: ${others.join(', ')}`);
   for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
   await buildPageScript(join(dist, 'pages'));
-  await buildConsole(dist);
-  await compress(join(dist, 'console', 'assets'));
+}
+
+async function build() {
+  await rm(mark, { force: true });
+  await step('Building the server', buildServer);
+  await step('Building the console', () => buildConsole(dist));
+  await step('Compressing the console', () => compress(join(dist, 'console', 'assets')));
   await writeFile(mark, current);
 }
 
