@@ -112,6 +112,10 @@ describe('the other programs', () => {
     expect(textOf(program, { signingAlg: 'EdDSA' })).not.toMatch(algorithm);
   });
 
+  it('reads a new key before it signs, in ASP.NET', () => {
+    expect(textOf('ASP.NET', {})).toContain('AutomaticRefreshInterval = TimeSpan.FromMinutes(5)');
+  });
+
   it('asks by introspection, for the one API, in Spring', () => {
     const text = textOf('Spring', { signingAlg: 'EdDSA', issuer: 'https://login.example' });
     expect(text).toContain('withIntrospectionUri("https://login.example/oauth2/introspect")');

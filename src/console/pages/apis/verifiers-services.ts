@@ -232,6 +232,8 @@ builder.Services.AddAuthentication().AddJwtBearer(options =>
     options.Authority = "${issuer}";
     options.Audience = "${identifier}";${issuer.startsWith('http:') ? '\n    options.RequireHttpsMetadata = false;' : ''}
     options.MapInboundClaims = false;
+    // A new key is published ten minutes before it signs. Without this, the keys are read twice a day.
+    options.AutomaticRefreshInterval = TimeSpan.FromMinutes(5);
     options.TokenValidationParameters.ValidTypes = ["at+jwt"];
     options.TokenValidationParameters.ValidAlgorithms = ["${signingAlg}"];
 });
