@@ -122,12 +122,24 @@ describe('the other programs', () => {
     expect(text).toContain(`audience.contains("${api.identifier}")`);
   });
 
-  it('takes keys from nobody but the server, in Envoy and Kong', () => {
+  it('takes keys from nobody but the server, in Envoy', () => {
     const envoy = textOf('Envoy', { issuer: 'https://login.example' });
     expect(envoy).toContain('trusted_ca: { filename: /etc/ssl/certs/ca-certificates.crt }');
     expect(envoy).toContain('match_typed_subject_alt_names: [{ san_type: DNS, matcher: { exact: login.example } }]');
     expect(textOf('Envoy', { issuer: 'http://localhost:3000' })).not.toContain('transport_socket');
-    expect(textOf('Kong', {})).toContain('ssl_verify: true');
+  });
+
+  it('has names as they are written, in Kong', () => {
+    const text = textOf('Kong', { signingAlg: 'EdDSA', issuer: 'https://login.example', scope: "orders:it's" });
+    expect(text).toContain('local alg, issuer = "EdDSA", "https://login.example"');
+    expect(text).toContain(`local audience, scope = "${api.identifier}", "orders:it's"`);
+  });
+
+  it('allows the modules that it needs, in Kong', () => {
+    const text = textOf('Kong', {});
+    const [, allowed] = /SANDBOX_REQUIRES=(\S+)/.exec(text)!;
+    const needed = [...text.matchAll(/require\("(.+?)"\)/g)].map(([, name]) => name);
+    expect(new Set(needed)).toEqual(new Set(allowed!.split(',')));
   });
 
   it('has nothing to listen to for clients of MCP, which take only 405 for that', () => {

@@ -39,7 +39,7 @@ export const apis: Readonly<Record<keyof typeof english, string>> = {
   'apiTab.try': 'Token ausprobieren',
   'verify.programs': 'Was ihre Tokens prüft',
   'verify.programsText':
-    'Alle prüfen Signatur, Aussteller, Audience, Ablauf und einen Scope. Alle außer Kong sehen auch auf den Typ, damit kein ID-Token durchkommt.',
+    'Alle prüfen Signatur, Aussteller, Audience, Ablauf und einen Scope. Alle sehen auch auf den Typ, damit kein ID-Token durchkommt.',
   'verify.scope': 'Verlangter Scope',
   'verify.noScope': 'Fügen Sie zuerst einen Scope hinzu. Hier stehen dann Programme, die ihn verlangen.',
   'verify.metadata': 'Was ihr Server zeigt',

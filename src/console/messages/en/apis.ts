@@ -36,7 +36,7 @@ export const apis = {
   'apiTab.try': 'Try a token',
   'verify.programs': 'What checks its tokens',
   'verify.programsText':
-    'Each checks signature, issuer, audience, expiry and one scope. All but Kong look at the type, too, so that no ID token passes.',
+    'Each checks signature, issuer, audience, expiry and one scope. Each looks at the type, too, so that no ID token passes.',
   'verify.scope': 'Scope that is demanded',
   'verify.noScope': 'Add a scope first. Programs are shown here that demand it.',
   'verify.metadata': 'What its server shows',
