@@ -138,7 +138,7 @@ describe('a server with two workers', () => {
   });
 
   it('goes on with the others while one hangs, and replaces that', async () => {
-    const server = await start();
+    const server = await start({ READY_TIMEOUT_SECONDS: '60' });
     const agents = Array.from({ length: 4 }, alone);
     for (const agent of agents) expect(await ask(server, agent)).toBe(200);
     const [hanging] = workersOf(server);
@@ -158,7 +158,8 @@ describe('a server with two workers', () => {
   });
 
   it('answers all requests that it has when it is told to stop, and loses no new connection', async () => {
-    const server = await start({ SHUTDOWN_DELAY_SECONDS: '1' });
+    // Long enough for each of the eight to see it, however busy the machine is.
+    const server = await start({ SHUTDOWN_DELAY_SECONDS: '10' });
     const told = { stopping: false, answers: 0 };
     const going = Array.from({ length: 8 }, async () => {
       const statuses: (number | string)[] = [];
