@@ -14,8 +14,6 @@ interface Told<Data> {
   readonly done?: string;
   /** Whether the caller shows failures itself, such as those of a form. */
   readonly quiet?: boolean;
-  /** Whether others follow, which are part of the same. */
-  readonly isPart?: boolean;
   /** Gives what takes the change back, which the reader is offered for a while, or nothing if nothing was changed. */
   readonly undo?: (data: Data) => (() => Promise<Outcome<unknown>>) | undefined;
 }
@@ -38,8 +36,8 @@ export function useAct(): <Data, Variables extends AnyVariables>(
 ) => Promise<Outcome<Data>> {
   const client = useClient();
   const reader = useViewer().user?.id;
-  return async (document, variables, { done, quiet = false, isPart = false, undo } = {}) => {
-    const outcome = outcomeOf(await client.mutation(document, variables, { isPart }).toPromise());
+  return async (document, variables, { done, quiet = false, undo } = {}) => {
+    const outcome = outcomeOf(await client.mutation(document, variables).toPromise());
     if (!outcome.error) {
       const back = undo?.(outcome.data);
       if (done !== undefined) notify(done, false, back && (() => void back().then(tellUndone)));

@@ -5,6 +5,7 @@ import {
   makeOperation,
   mapExchange,
   type CombinedError,
+  type Operation,
   type OperationResult,
 } from 'urql';
 import { addressOf, signIn } from '../address.ts';
@@ -26,25 +27,39 @@ const whole = (result: OperationResult): OperationResult => {
   return isPart ? { ...result, data: undefined } : result;
 };
 
-/** The data without the names of types, by which the cache would know what it outdates. */
-const untyped = (data: unknown): unknown =>
-  JSON.parse(JSON.stringify(data ?? null, (key, value: unknown) => (key === '__typename' ? undefined : value)));
-
-/**
- * Lets the cache know what the lists of an answer hold. A change that others follow outdates nothing: a list that is asked for
- * between them would not be asked for again behind the last.
- */
+/** Lets the cache know what the lists of an answer hold. */
 const withListedTypes = (result: OperationResult): OperationResult => {
   const { operation } = result;
-  if (operation.context['isPart'] === true) return { ...result, data: untyped(result.data) };
   const context = { ...operation.context, additionalTypenames: [...new Set(listedTypes(result.data))] };
   return operation.kind === 'query' ? { ...result, operation: makeOperation('query', operation, context) } : result;
+};
+
+/** How many changes have been answered. */
+let changes = 0;
+
+/** The operation with what had been changed when it was sent. */
+const sent = (operation: Operation): Operation =>
+  makeOperation(operation.kind, operation, { ...operation.context, changes });
+
+/**
+ * Asks once more what was asked for while something was changed. The cache does so only with what is answered already, and the
+ * answer may be of the time before the change.
+ */
+const answered = (result: OperationResult): OperationResult => {
+  const { operation } = result;
+  if (operation.kind === 'mutation') changes++;
+  else if (operation.context['changes'] !== changes) {
+    client.reexecuteOperation(
+      makeOperation('query', operation, { ...operation.context, requestPolicy: 'network-only' }),
+    );
+  }
+  return withListedTypes(result);
 };
 
 /**
  * Asks the server's GraphQL with the session of this browser.
  */
-export const client = new Client({
+export const client: Client = new Client({
   url: addressOf('graphql'),
   preferGetMethod: false,
   fetch: fetchOnce,
@@ -58,7 +73,7 @@ export const client = new Client({
       },
     }),
     cacheExchange,
-    mapExchange({ onResult: withListedTypes }),
+    mapExchange({ onOperation: sent, onResult: answered }),
     fetchExchange,
   ],
 });

@@ -100,10 +100,8 @@ export function useRoleChanges() {
   const take = async (assigned: readonly Assigned[]): Promise<boolean> => {
     const taken: Assigned[] = [];
     // One change is about one role, everywhere or for one organization.
-    const groups = groupsBy(assigned, ({ accessRoleId, organizationId }) => [accessRoleId, organizationId]);
-    for (const alike of groups) {
-      const isPart = alike !== groups.at(-1);
-      const { data } = await act(UNASSIGN, { id: alike[0]!.accessRoleId, input: inputOf(alike) }, { isPart });
+    for (const alike of groupsBy(assigned, ({ accessRoleId, organizationId }) => [accessRoleId, organizationId])) {
+      const { data } = await act(UNASSIGN, { id: alike[0]!.accessRoleId, input: inputOf(alike) });
       tellRefused(data?.unassignRole?.results);
       if (data) taken.push(...alike);
     }
@@ -119,11 +117,7 @@ export function useRoleChanges() {
     let isUndone = true;
     for (const alike of ends) {
       const { accessRoleId: id, expiresAt } = alike[0]!;
-      const { data } = await act(
-        ASSIGN,
-        { id, input: { ...inputOf(alike), expiresAt } },
-        { isPart: alike !== ends.at(-1) },
-      );
+      const { data } = await act(ASSIGN, { id, input: { ...inputOf(alike), expiresAt } });
       tellRefused(data?.assignRole?.results);
       isUndone &&= data !== undefined;
     }
