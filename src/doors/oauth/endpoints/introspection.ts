@@ -57,9 +57,12 @@ export function introspectionEndpoint(runtime: Runtime): Handler {
     // RFC 7662 §2.1: authentication prevents callers from trying tokens.
     if (asking.tokenEndpointAuthMethod === 'none') throw invalidClient('Public clients cannot use introspection.');
     requiredParameter(form, 'token');
-    answer(response, 200, facts ? { active: true, ...facts } : INACTIVE);
+    answer(response, 200, introspectionOf(facts));
   });
 }
+
+/** The answer with these facts about a token; null if it is not active. */
+export const introspectionOf = (facts: Facts | null): Facts => (facts ? { active: true, ...facts } : INACTIVE);
 
 async function find(runtime: Runtime, request: Request, form: Parameters): Promise<Finding> {
   const token = await recognizeToken(runtime, parameter(form, 'token') ?? '');
@@ -70,17 +73,30 @@ async function find(runtime: Runtime, request: Request, form: Parameters): Promi
 }
 
 async function ofUserToken(runtime: Runtime, request: Request, form: Parameters, claims: UserTokenClaims) {
-  const { gid: grantId, sub: userId, sid, aud } = claims;
-  const api = typeof aud === 'string' && !isOwnName(runtime.settings, aud) ? aud : '';
+  const { gid: grantId, sub: userId, sid } = claims;
+  const api = otherServer(runtime, claims);
   const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
     runtime.db.lookUp(introspectUserToken, { clientId, grantId, userId, sessionId: sid, api }),
   );
+  return { asking, facts: await factsOfUserToken(runtime, asking, claims) };
+}
+
+/** What the token is for, if that may be an API; or no text. */
+export const otherServer = ({ settings }: Runtime, { aud }: UserTokenClaims): string =>
+  typeof aud === 'string' && !isOwnName(settings, aud) ? aud : '';
+
+/** What the client that asks is told about a user's access token with these claims; null if it is not active. */
+export async function factsOfUserToken(
+  runtime: Runtime,
+  asking: IntrospectedOfUser,
+  claims: UserTokenClaims,
+): Promise<Facts | null> {
   const { email, organization } = asking;
   const scopes = scopesLeft(claims.scope.split(' '), asking, asking.holderApis);
   const facts = common(runtime, asking, claims, scopes, asking.holderApis?.[0]);
-  if (!facts || !mayKnowWhose(runtime, asking, claims)) return { asking, facts };
+  if (!facts || !mayKnowWhose(runtime, asking, claims)) return facts;
   const told = await subjectSeenBy(runtime, asking, claims);
-  return { asking, facts: { ...facts, ...told, ...named(email, organization, scopes), auth_time: claims.auth_time } };
+  return { ...facts, ...told, ...named(email, organization, scopes), auth_time: claims.auth_time };
 }
 
 /** Those of a user's scopes that the client still has, and of APIs, that the user may still have. */

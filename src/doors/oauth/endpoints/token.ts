@@ -23,14 +23,14 @@ import { OAuthError } from '../errors.ts';
 import { ACCESS_TOKEN, type GrantResult, type Grant, grants, type TokenRequest } from '../grants/index.ts';
 import { certificateToBind } from '../mtls/bound-tokens.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
-import { asMember, detailsFor, requestedDetails } from '../authorization-details.ts';
+import { asMember, requestedDetails } from '../authorization-details.ts';
 import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
-import { userinfo, type Login } from '../../../modules/grants/index.ts';
+import { userinfo, type Login, type UserinfoRow } from '../../../modules/grants/index.ts';
 import { Subjects } from '../../../modules/subjects/index.ts';
-import { namedClaims, scopeClaims } from './userinfo-claims.ts';
+import { bearerOf, idTokenContents, needsUser } from './token-contents.ts';
 
 /** `POST /oauth2/token` (RFC 6749 §3.2): the steps of every grant type, in order. */
 export function tokenEndpoint(runtime: Runtime): Handler {
@@ -160,27 +160,13 @@ const grantEnded = (): OAuthError => new OAuthError('invalid_grant', 'The grant 
 async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
-  { scopes, resources, api, details: authorized, login, exchange }: GrantResult,
+  award: GrantResult,
   { jkt, x5t }: Pick<TokenRequest, 'jkt' | 'x5t'>,
   now: Date,
 ): Promise<object> {
-  const { id, customerId, fapi2 } = client;
-  const details = detailsFor(runtime.settings, client, authorized, resources);
+  const { scopes, login, exchange } = award;
   const view = await runtime.get(Subjects).of(client);
-  const bearer = {
-    clientId: id,
-    customerId,
-    fapi2,
-    scopes,
-    resources,
-    details,
-    jkt,
-    x5t,
-    view,
-    ...(api && { api }),
-    ...(login && { login }),
-    ...(exchange && { exchange }),
-  };
+  const bearer = { ...bearerOf(runtime, client, award, view), jkt, x5t };
   const { token: accessToken, expiresIn } = await issueAccessToken(runtime, bearer, now);
   // RFC 9449 §5
   const type = jkt === null ? 'Bearer' : 'DPoP';
@@ -189,32 +175,22 @@ async function tokens(
     token_type: type,
     expires_in: expiresIn,
     scope: scopes.join(' '),
-    ...asMember(details),
+    ...asMember(bearer.details ?? []),
   };
   // RFC 8693 §2.2.1
   if (exchange) return { ...answered, issued_token_type: ACCESS_TOKEN };
   if (!login) return answered;
-  const { nonce, refreshToken } = login;
+  const { refreshToken } = login;
   const withRefreshToken = refreshToken === null ? answered : { ...answered, refresh_token: refreshToken };
   if (!scopes.includes('openid')) return withRefreshToken;
-  const { id: clientId, idTokenSignedResponseAlg: algorithm } = client;
-  const needsUser = client.idTokenClaims || login.idTokenClaims.length > 0;
-  const { groups: named = null, ...claims } = needsUser ? await claimsOfUser(runtime, client, login, scopes) : {};
-  const groups = scopes.includes('groups') ? login.groups : named;
-  const organization = scopes.includes('organization') ? login.organization : null;
-  const contents = { clientId, view, algorithm, accessToken, nonce, groups, organization, claims };
+  const user = needsUser(client, login) ? await userOf(runtime, login) : null;
+  const contents = { ...idTokenContents(client, login, { scopes, view }, user), accessToken };
   return { ...withRefreshToken, id_token: await issueIdToken(runtime, login, contents, now) };
 }
 
 /** OIDC Core §5.4, §5.5: the claims of the scopes and those requested by name, read by userinfo's statement. */
-async function claimsOfUser(
-  runtime: Runtime,
-  client: ClientRegistration,
-  login: Login,
-  scopes: readonly string[],
-): Promise<{ readonly groups?: readonly string[] }> {
-  const { grantId, userId, sessionId, idTokenClaims } = login;
+async function userOf(runtime: Runtime, { grantId, userId, sessionId }: Login): Promise<UserinfoRow> {
   const user = await runtime.db.lookUp(userinfo, { grantId, userId, sessionId });
   if (!user) throw grantEnded();
-  return { ...namedClaims(user, idTokenClaims), ...(client.idTokenClaims && scopeClaims(user, scopes)) };
+  return user;
 }

@@ -1,6 +1,8 @@
 import { epochSeconds } from '../../../ground/kernel/clock.ts';
+import type { ClientRegistration } from '../../../modules/clients/index.ts';
 import type { UserinfoRow } from '../../../modules/grants/index.ts';
 import { USER_CLAIMS } from '../../../modules/users/index.ts';
+import type { UserTokenClaims } from '../tokens/access-token.ts';
 
 /** The claims of each scope, with the fields that they tell. */
 const CLAIMS: ReadonlyMap<string, typeof USER_CLAIMS> = Map.groupBy(USER_CLAIMS, ({ scope }) => scope);
@@ -9,7 +11,7 @@ const CLAIMS: ReadonlyMap<string, typeof USER_CLAIMS> = Map.groupBy(USER_CLAIMS,
  * The claims that a client gets by name (OIDC Core §5.5), as long as it is registered for the scopes that hold them. They
  * belong to the scope `openid`: a token without it gives none.
  */
-export function namedClaims(user: UserinfoRow, names: readonly string[]): object {
+function namedClaims(user: UserinfoRow, names: readonly string[]): object {
   if (names.length === 0) return {};
   const { groups, clientScopes } = user;
   const all = {
@@ -20,7 +22,7 @@ export function namedClaims(user: UserinfoRow, names: readonly string[]): object
 }
 
 /** The claims of the scopes, for userinfo and for the ID tokens of clients with `id_token_claims`. */
-export function scopeClaims(user: UserinfoRow, scopes: readonly string[]): object {
+function scopeClaims(user: UserinfoRow, scopes: readonly string[]): object {
   const claims = attributesOf(user, scopes);
   for (const scope of scopes)
     for (const { name, field, of } of CLAIMS.get(scope) ?? [])
@@ -50,8 +52,27 @@ function attributesOf({ attributes }: UserinfoRow, scopes: readonly string[]): R
 
 const isPart = ({ claim }: { readonly claim: string }): boolean => claim.startsWith(ADDRESS);
 
-/** The answer of userinfo: `sub`, the groups whatever the scopes, the claims of the scopes and those requested by name. */
-export const claimsOf = (user: UserinfoRow, scopes: readonly string[]): object => ({
+/** The answer of userinfo to a user's token with these claims; null if it has not, or no longer, the scope `openid`. */
+export function userinfoFor(token: UserTokenClaims, user: UserinfoRow): object | null {
+  const scopes = token.scope.split(' ').filter((scope) => user.clientScopes.includes(scope));
+  if (!scopes.includes('openid')) return null;
+  const { shown, act } = token;
+  return { ...claimsOf(user, scopes), ...(shown && { sub: shown.sub }), ...(act && { act }) };
+}
+
+/** The claims of ID tokens: those of the scopes, if the client is registered for that, and those requested by name. */
+export const idTokenClaimsOf = (
+  { idTokenClaims }: Pick<ClientRegistration, 'idTokenClaims'>,
+  names: readonly string[],
+  user: UserinfoRow,
+  scopes: readonly string[],
+): { readonly groups?: readonly string[] } => ({
+  ...namedClaims(user, names),
+  ...(idTokenClaims && scopeClaims(user, scopes)),
+});
+
+/** What userinfo tells: `sub`, the groups whatever the scopes, the claims of the scopes and those requested by name. */
+const claimsOf = (user: UserinfoRow, scopes: readonly string[]): object => ({
   sub: user.id,
   groups: user.groups.toSorted(),
   ...namedClaims(user, user.claims),

@@ -8,9 +8,10 @@ import { fresh, possessionOf } from '../dpop/possession.ts';
 import { answer, answerJwt, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { invalidToken, readAccessToken, type UserTokenClaims } from '../tokens/access-token.ts';
+import { sign, type UnsignedToken } from '../tokens/unsigned.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import { presentedToken } from './bearer.ts';
-import { claimsOf } from './userinfo-claims.ts';
+import { userinfoFor } from './userinfo-claims.ts';
 
 const needsOpenid = (): OAuthError =>
   new OAuthError('insufficient_scope', 'Userinfo requires the scope openid.', {
@@ -33,6 +34,19 @@ async function findUser(runtime: Runtime, request: Request): Promise<{ claims: U
   return { claims, user };
 }
 
+/** The answer that the client wants signed; null if it wants plain JSON. */
+export function signedUserinfo(
+  { settings }: Runtime,
+  { client_id: clientId }: UserTokenClaims,
+  { signedResponseAlg }: UserinfoRow,
+  told: object,
+): UnsignedToken | null {
+  if (signedResponseAlg === null) return null;
+  // OIDC Core §5.3.2: a signed answer has iss and aud.
+  const claims = { iss: settings.server.baseUrl, aud: clientId, ...told };
+  return { algorithm: signedResponseAlg, typ: TOKEN_TYPES.userinfo, claims };
+}
+
 /**
  * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3). One query reads the token's grant, if it still exists, with the user
  * and the user's groups. The answer is signed if the client is registered for that.
@@ -41,19 +55,11 @@ export function userinfoEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
     const { claims, user } = await beforeClient(runtime, request, () => findUser(runtime, request));
     letPageRead(request, user);
-    const granted = claims.scope.split(' ');
-    const scopes = granted.filter((scope) => user.clientScopes.includes(scope));
-    if (!scopes.includes('openid')) throw needsOpenid();
-    const told = {
-      ...claimsOf(user, scopes),
-      ...(claims.shown && { sub: claims.shown.sub }),
-      ...(claims.act && { act: claims.act }),
-    };
-    if (user.signedResponseAlg === null) return answer(response, 200, told);
-    const keyring = runtime.get(Keyring);
-    await keyring.fresh();
-    // OIDC Core §5.3.2: a signed answer has iss and aud.
-    const signed = { iss: runtime.settings.server.baseUrl, aud: claims.client_id, ...told };
-    return answerJwt(response, await keyring.sign(user.signedResponseAlg, TOKEN_TYPES.userinfo, signed));
+    const told = userinfoFor(claims, user);
+    if (!told) throw needsOpenid();
+    const unsigned = signedUserinfo(runtime, claims, user, told);
+    if (!unsigned) return answer(response, 200, told);
+    await runtime.get(Keyring).fresh();
+    return answerJwt(response, await sign(runtime, unsigned));
   });
 }

@@ -14,7 +14,12 @@ type Given = Pick<UserLogin, 'nonce' | 'refreshToken'>;
  * user's roles still allow. A token for an API administers nothing here.
  */
 export function grantResultOfUser(
-  { client, scopes: asked, resources: wanted, details }: TokenRequest,
+  {
+    client,
+    scopes: asked,
+    resources: wanted,
+    details,
+  }: Pick<TokenRequest, 'client' | 'scopes' | 'resources' | 'details'>,
   login: RedeemedGrant,
   given: Given,
 ): GrantResult {

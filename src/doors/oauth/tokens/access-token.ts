@@ -9,6 +9,7 @@ import { Keyring } from '../../../modules/keys/index.ts';
 import { asMember } from '../authorization-details.ts';
 import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
+import { sign, type UnsignedToken } from './unsigned.ts';
 import { FAPI2_ACCESS_SECONDS } from '../../../modules/clients/index.ts';
 import { entitlementsAt, type ApiFacts } from '../../../modules/access/index.ts';
 import type { ActingFor, Login } from '../../../modules/grants/index.ts';
@@ -144,8 +145,15 @@ export interface AccessToken {
   readonly expiresIn: number;
 }
 
-/** Signs an access token (RFC 9068). A user's token ends with the session, unless it has `offline_access`. */
+/** Signs an access token. */
 export async function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): Promise<AccessToken> {
+  const unsigned = accessTokenOf(runtime, bearer, now);
+  const { iat, exp } = unsigned.claims;
+  return { token: await sign(runtime, unsigned), expiresIn: exp - iat };
+}
+
+/** An access token (RFC 9068) before it is signed. A user's token ends with the session, unless it has `offline_access`. */
+export function accessTokenOf(runtime: Runtime, bearer: Bearer, now: Date): UnsignedToken<AccessTokenClaims> {
   const {
     clientId,
     customerId,
@@ -180,10 +188,7 @@ export async function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Da
   };
   const kind = login ? claimsOfLogin(login, scopes, view) : {};
   const all = { ...claims, ...kind, ...(exchange && claimsOfExchange(exchange)) } satisfies AccessTokenClaims;
-  return {
-    token: await runtime.get(Keyring).sign(api?.signingAlg ?? 'ES256', TOKEN_TYPES.access, all),
-    expiresIn: exp - iat,
-  };
+  return { algorithm: api?.signingAlg ?? 'ES256', typ: TOKEN_TYPES.access, claims: all };
 }
 
 const claimsOfLogin = (
@@ -233,22 +238,31 @@ export async function verifyAccessToken(runtime: Runtime, token: string): Promis
   // RFC 9068 §4: check the issuer and the expiry.
   if (claims?.iss !== runtime.settings.server.baseUrl) return null;
   if (claims.exp <= epochSeconds(runtime.clock.now())) return null;
-  return claims.sid === undefined || claims.sector === undefined ? claims : withIds(runtime, claims, claims.sector);
+  return claims.sid === undefined ? claims : withIds(runtime, claims);
 }
 
-/** The claims of a token for a sector, with the ids of its user and session. */
-async function withIds(runtime: Runtime, claims: UserTokenClaims, sector: string): Promise<UserTokenClaims | null> {
+/** The claims of a user's token with the ids of its user and session; null if these cannot be read. */
+export async function withIds(runtime: Runtime, claims: UserTokenClaims): Promise<UserTokenClaims | null> {
+  return claims.sector === undefined ? claims : withIdsOf(runtime, claims, claims.sector);
+}
+
+/** The same for a token for a sector. */
+async function withIdsOf(runtime: Runtime, claims: UserTokenClaims, sector: string): Promise<UserTokenClaims | null> {
   const { sub, sid, customer_id: customerId } = claims;
   const view = await runtime.get(Subjects).of({ customerId, sector });
   const [userId, sessionId] = [view.userOf(sub), view.sessionOf(sid)];
   return userId && sessionId ? { ...claims, sub: userId, sid: sessionId, shown: { sub, sid } } : null;
 }
 
+/** Whether this server is among the audience of the token. */
+export const isForThisServer = ({ settings }: Runtime, { aud }: AccessTokenClaims): boolean =>
+  [aud].flat().some((name) => isOwnName(settings, name));
+
 /** The same for a token whose audience is this server; `unauthenticated` for anything else. */
 export async function readAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyAccessToken(runtime, token);
   // RFC 9068 §4: check the audience.
-  if (!claims || ![claims.aud].flat().some((name) => isOwnName(runtime.settings, name))) throw invalidToken();
+  if (!claims || !isForThisServer(runtime, claims)) throw invalidToken();
   const { customer_id: customerId, client_id: clientId, sid, sub } = claims;
   identify({ customerId, clientId, userId: sid === undefined ? null : sub });
   return claims;
