@@ -5,6 +5,7 @@
  */
 export { attributeClaims, claimsAdded, type AddedClaim, type AttributeClaim } from './attribute-claims.hot.sql.ts';
 export { AttributeDefinition } from './attribute-definition.entity.ts';
+export { claimMappings, type ClaimMapping } from './claim-mappings.ts';
 export { claimsNamed } from './claims-named.ts';
 export { definitionsLoader } from './attribute.loader.ts';
 export { attributeMeanings } from './attribute.constraints.ts';

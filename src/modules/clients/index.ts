@@ -52,6 +52,7 @@ export {
   type Introspected,
   type IntrospectedOfUser,
 } from './introspection.hot.sql.ts';
+export { introspectSupposed } from './supposed-introspection.ts';
 export {
   endPushedRequest,
   insertPushedRequest,

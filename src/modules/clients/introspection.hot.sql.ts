@@ -60,11 +60,12 @@ interface IntrospectedRefreshToken extends ClientRegistration {
 }
 
 // `clients` is the client that asks. The token must belong to the same customer.
-const askedBy = (client: string, columns: string, from: string): string =>
-  `select ${registrationColumns}, t.* from clients left join lateral (
+function askedBy(client: string, columns: string, from: string): string {
+  return `select ${registrationColumns}, t.* from clients left join lateral (
      select ${columns} from ${from}
    ) t on true
    where clients.id = ${client}`;
+}
 
 // The client `c` of the token.
 const HOLDER = `c.scopes as "holderScopes", c.resources as "holderResources", c.authorization_details_types as "holderDetailsTypes",
@@ -78,14 +79,22 @@ export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'gran
   'clients.introspect-user-token',
   { clientId: 'text', grantId: 'uuid', userId: 'uuid', sessionId: 'uuid', api: 'text' },
   ({ clientId, grantId, userId, sessionId, api }) =>
-    askedBy(
+    userTokenAskedBy(
       clientId,
-      `${HOLDER}, u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization,
-       case when ${api} <> '' then ${apisOfGrant(`array[${api}]`, 'now()')} end as "holderApis"`,
-      `${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id
-       and ${grantIsValid}`,
+      api,
+      `${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id and ${grantIsValid}`,
     ),
 );
+
+/** What introspection reads about a token of grant `g`, which `condition` finds, for this client and, if it may be one, this API. */
+export function userTokenAskedBy(clientId: string, api: string, condition: string): string {
+  return askedBy(
+    clientId,
+    `${HOLDER}, u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization,
+       case when ${api} <> '' then ${apisOfGrant(`array[${api}]`, 'now()')} end as "holderApis"`,
+    `${grantWithUserAndClient} where ${condition}`,
+  );
+}
 
 /** Hot path: the client `clientId` introspects an access token that the client `holderId` got for itself. */
 export const introspectClientToken = lookup<IntrospectedForApis, 'clientId' | 'holderId' | 'jti'>(

@@ -41,6 +41,13 @@ export {
 export { redemption, type FirstRedeemed, type Redemption } from './redemption.hot.sql.ts';
 export { revokeGrant } from './revocation.hot.sql.ts';
 export { liveGrant, liveGrantWithProof } from './live-grant.hot.sql.ts';
+export {
+  readSupposed,
+  supposedGrant,
+  supposedSession,
+  type SupposedGrant,
+  type SupposedSession,
+} from './supposed-grant.ts';
 export { userinfo, userinfoWithProof, type UserinfoRow } from './userinfo.hot.sql.ts';
 export { grantIsValid, grantWithUserAndClient, isGrantOf, refreshable } from './valid-grant.hot.sql.ts';
 export {

@@ -68,7 +68,8 @@ export const redeemedColumns = `g.id as "grantId", g.customer_id as "customerId"
   g.id_token_claims as "idTokenClaims", ${actingFor} as organization`;
 
 /** The APIs of a RedeemedGrant. */
-export const apisOfRedeemed = `case when g.resources <> '{}' then ${apisOfGrant('g.resources', ':now')} end as apis`;
+export const apisOfRedeemed = (now: string): string =>
+  `case when g.resources <> '{}' then ${apisOfGrant('g.resources', now)} end as apis`;
 
 /** Joins to grant `g` its session `s`, user `u` and client `c`. */
 export const joinSessionUserAndClient = `${byKey('sessions', 's', 'g.session_id')}

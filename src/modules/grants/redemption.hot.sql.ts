@@ -55,7 +55,7 @@ export const redemption = ({
   readonly matches: string;
   readonly columns?: string;
 }): string => `with held as materialized (
-     select ${columns}g.scopes, ${redeemedColumns}, ${apisOfRedeemed}
+     select ${columns}g.scopes, ${redeemedColumns}, ${apisOfRedeemed(':now')}
      from ${lockedGrantOf(table, key, 'key share')}
      where ${matches} and t.expires_at > :now and s.expires_at > :now and ${grantIsValid} and ${resourcesWithin(':resources')}
        and ${detailsWithin(':details')}

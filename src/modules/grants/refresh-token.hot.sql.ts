@@ -67,7 +67,7 @@ interface Rotation extends PresentedToken {
 export const rotateToken = sql<RedeemedGrant, Rotation>(
   'grants.rotate-token',
   `with held as materialized (
-     select t.scopes, t.expires_at, t.predecessor_hash, ${redeemedColumns}, ${apisOfRedeemed}
+     select t.scopes, t.expires_at, t.predecessor_hash, ${redeemedColumns}, ${apisOfRedeemed(':now')}
      from ${lockedGrantOf('refresh_tokens', 'token_hash = :tokenHash', 'key share')}
      where ${matches} and t.consumed_at is null and ${usable}
    ), redeemed as (
@@ -151,7 +151,7 @@ export const releaseRetry = sql<Record<string, never>, Retry>(
 export const retryRotation = sql<RedeemedGrant, PresentedToken & { successorHash: Buffer; claim: string }>(
   'grants.retry-rotation',
   `with redeemed as (
-     select t.scopes, ${redeemedColumns}, ${apisOfRedeemed}
+     select t.scopes, ${redeemedColumns}, ${apisOfRedeemed(':now')}
      from (select * from refresh_tokens where token_hash = :tokenHash limit 1) t
      ${byKey('grants', 'g', 't.grant_id')} ${joinSessionUserAndClient}
      cross join lateral (select consumed_at from refresh_tokens where token_hash = :successorHash limit 1) successor

@@ -26,6 +26,11 @@ export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]>, C
   readonly signedResponseAlg: SigningAlgorithm | null;
 }
 
+/** The columns of a UserinfoRow, of grant `g` with its user `u` and its client `c`. */
+export const userinfoColumns = (): string =>
+  `${columnsOf(User, 'u', OF_USER)}, ${effectiveGroupNames('u.id')} as groups, ${actingFor} as organization, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
+     c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg", ${standingOf('c')}`;
+
 /** Hot path: userinfo reads the user of a grant that still exists. */
 export const userinfo = lookup<UserinfoRow, GrantPart>('grants.userinfo', GRANT_PARTS, userOfGrant);
 
@@ -38,7 +43,6 @@ export const userinfoWithProof = lookup<UserinfoRow & ProofUse, GrantPart | keyo
 );
 
 function userOfGrant({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
-  return `select ${columnsOf(User, 'u', OF_USER)}, ${effectiveGroupNames('u.id')} as groups, ${actingFor} as organization, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
-     c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg", ${standingOf('c')}
+  return `select ${userinfoColumns()}
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
 }

@@ -8,6 +8,7 @@ export {
   findAccounts,
   logIn,
   logInTo,
+  OF_CODE,
   requiresVerifiedEmail,
   stepUp,
   verifyEmailCode,
@@ -29,6 +30,7 @@ export {
   type Enrollment,
 } from './enrollment.service.ts';
 export { logInByPasskey, type PasskeyAccount } from './passkey-login.service.ts';
+export { readSupposedSituation } from './supposed-situation.ts';
 export {
   candidateOf,
   pushedSituationOf,

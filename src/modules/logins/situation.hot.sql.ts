@@ -90,7 +90,7 @@ export interface LoginConsent {
   readonly added: readonly AddedClaim[];
 }
 
-interface SituationRow extends LoginClient {
+export interface SituationRow extends LoginClient {
   readonly sessionId: string | null;
   readonly authTime: Date | null;
   readonly userId: string | null;
@@ -127,21 +127,26 @@ const HAS_GRANT = `exists (
        select from grants g where g.session_id = s.id and g.customer_id = s.customer_id and g.client_id collate "C" = c.id
          and g.parent_id is null offset 0)`;
 
-const LACKS_FACTOR = lacksFactor({
-  customer: 'c.customer_id',
-  user: 'u.id',
-  role: 'u.role',
-  client: 'c.id',
+const lacking = (now: string): string =>
+  lacksFactor({ customer: 'c.customer_id', user: 'u.id', role: 'u.role', client: 'c.id', now, putOff: 'true' });
+
+/** The session that `found` finds among all, as long as `alive` holds. */
+const aroundSession = ({ found, alive, now }: Readonly<Record<'found' | 'alive' | 'now', string>>): string =>
+  aroundClient(
+    `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_methods as factors, ${HAS_GRANT} as has_grant,
+       not 'mfa' = any(s.amr) and ${lacking(now)} as lacks_factor
+     from (select * from sessions where ${found} limit 1) s ${byKey('users', 'u', 's.user_id')}
+     where s.customer_id = c.customer_id and ${alive}`,
+  );
+
+const withSession = aroundSession({
+  found: 'secret_hash = :secretHash',
+  alive: sessionAlive(':now', ':idleSince'),
   now: ':now',
-  putOff: 'true',
 });
 
-const withSession = aroundClient(
-  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_methods as factors, ${HAS_GRANT} as has_grant,
-       not 'mfa' = any(s.amr) and ${LACKS_FACTOR} as lacks_factor
-     from (select * from sessions where secret_hash = :secretHash limit 1) s ${byKey('users', 'u', 's.user_id')}
-     where s.customer_id = c.customer_id and ${sessionAlive(':now', ':idleSince')}`,
-);
+/** A situation with the only session that there is, of an active user or not. A condition on client `c` may follow. */
+export const onlySituation = `select ${COLUMNS} from clients c ${aroundSession({ found: 'true', alive: 'true', now: 'now()' })}`;
 
 /** A client, and the session of a browser. */
 interface FindSituation {
