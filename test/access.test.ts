@@ -63,9 +63,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.auditEvents': ADMINISTERING_DELETERS,
   'Query.auditCounts': ADMINISTERING_DELETERS,
   'Query.figures': ADMINISTERING_DELETERS,
-  // Clients have no sessions.
+  // Clients have no sessions, and allow nobody anything.
   'Query.sessions': USERS,
-  // Nor do they allow anybody anything.
   'Query.consents': USERS,
   'Mutation.createGroup': WRITERS,
   'Mutation.updateGroup': WRITERS,
@@ -115,6 +114,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.deleteUsers': ADMINISTERING_DELETERS,
   // The audit trail, which is tried, is for administrators with the scope admin. Other exports need only read.
   'Mutation.requestExport': ADMINISTERING_DELETERS,
+  'Mutation.previewTokens': ADMINISTERING_DELETERS, // all of somebody at once
   'Mutation.createUserImport': ADMINISTERING_WRITERS,
   'Mutation.cancelUserImport': ADMINISTERING_WRITERS,
   'Mutation.deleteUserImport': ADMINISTERING_DELETERS,

@@ -30,10 +30,12 @@ import { Refusals } from '../modules/audit/index.ts';
 import { applicationNameAt } from '../modules/clients/index.ts';
 import { Idempotency } from '../modules/idempotency/index.ts';
 import { ApplicationNames } from '../modules/links/index.ts';
+import { TokenPreviewer } from '../modules/previews/index.ts';
 import { authenticateBySession } from '../modules/sessions/index.ts';
 import { Interactions, mountAuthorize } from '../doors/oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from '../doors/oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth } from '../doors/oauth/index.ts';
+import { previewTokens } from '../doors/oauth/preview/preview-tokens.ts';
 import { requestRoutes } from '../doors/oauth/request-routes.ts';
 import { mountRest } from '../doors/rest/mount.ts';
 import { consoleDocuments, mountConsole } from '../doors/files/console-files.ts';
@@ -56,6 +58,7 @@ export async function mountLateRoutes(mounts: Mounts, runtime: Runtime): Promise
   const { app, router } = mounts;
   await openDocuments(runtime);
   runtime.get(ApplicationNames).find = applicationNameAt;
+  runtime.get(TokenPreviewer).preview = (request) => previewTokens(runtime, request);
   const showError = errorPage(runtime, runtime.get(Interactions));
   const authenticate = createAuthenticate(runtime);
   // Of all doors, only those that the console uses accept the browser's session.

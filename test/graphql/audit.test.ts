@@ -173,6 +173,11 @@ const CASES: Readonly<Record<string, Case>> = {
   requestExport: by('export.requested', () =>
     run('mutation { requestExport(kind: USERS, format: CSV) { expiresAt } }'),
   ),
+  previewTokens: by('tokens.previewed', async () => {
+    const user = await buildUser(app);
+    const text = 'mutation ($input: PreviewTokensInput!) { previewTokens(input: $input) { obstacles { kind } } }';
+    await run(text, { input: { userId: user.id, clientId: client.id } });
+  }),
   createInitialAccessToken: by('initial_access_token.created', () => newToken(app, admin)),
   revokeInitialAccessToken: one(
     'initial_access_token.revoked',

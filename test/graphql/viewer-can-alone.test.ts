@@ -31,6 +31,7 @@ const OWN: Readonly<Record<string, string>> = {
   updateClients: '(select: { ids: [] }, input: { name: "Another" }) { changedCount }',
   deleteClients: '(select: { ids: [] }) { changedCount }',
   requestExport: '(kind: USERS, format: CSV) { expiresAt }',
+  previewTokens: '(input: { userId: "nobody", clientId: "nothing" }) { obstacles { kind } }',
   createInitialAccessToken: '(input: { name: "Partners", redirectHosts: ["*"] }) { initialAccessToken { id } }',
   createUserImport: '(input: { format: CSV }) { userImport { id } }',
   createGroup: '(input: { name: "NEW" }) { group { id } }',

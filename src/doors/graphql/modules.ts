@@ -18,6 +18,7 @@ import { logoutsGraph } from '../../modules/logouts/graphql/index.ts';
 import { mailGraph } from '../../modules/mail/graphql/index.ts';
 import { mfaGraph } from '../../modules/mfa/graphql/index.ts';
 import { organizationsGraph } from '../../modules/organizations/graphql/index.ts';
+import { previewsGraph } from '../../modules/previews/graphql/index.ts';
 import { registrationsGraph } from '../../modules/registrations/graphql/index.ts';
 import { rolesGraph } from '../../modules/roles/graphql/index.ts';
 import { searchGraph } from '../../modules/search/graphql/index.ts';
@@ -43,6 +44,7 @@ export const graphModules: readonly GraphModule[] = [
   mailGraph,
   mfaGraph,
   organizationsGraph,
+  previewsGraph,
   registrationsGraph,
   rolesGraph,
   searchGraph,

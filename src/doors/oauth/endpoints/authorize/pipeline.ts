@@ -199,7 +199,8 @@ function firstStop(checks: readonly Check[], attempt: Attempt): Stop | undefined
 const stopOf = (checks: readonly Check[], attempt: Attempt): Stop | undefined =>
   firstStop(checks, attempt) ?? firstStop(ofUser, withoutDeclined(attempt));
 
-async function attemptOf(runtime: Runtime, asked: AuthorizationInput, situation: Situation): Promise<Attempt> {
+/** The request with all that is known about it. */
+export async function attemptOf(runtime: Runtime, asked: AuthorizationInput, situation: Situation): Promise<Attempt> {
   const { client, session } = situation;
   const [hintedUserId, view, requested] = await Promise.all([
     readHint(runtime, asked, client),
@@ -294,7 +295,7 @@ function grantingSession(attempt: Attempt): GrantingSession & { readonly isFirst
 const organizationOf = (attempt: Attempt): string | null => grantedOrganization(attempt)?.id ?? null;
 
 /** What a request that passed its checks grants. */
-function grantedBy(attempt: Attempt) {
+export function grantedBy(attempt: Attempt) {
   const { beyond, idToken } = grantedClaims(attempt);
   return {
     scopes: grantedScopes(attempt),
