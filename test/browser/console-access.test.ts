@@ -15,9 +15,18 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
   [() => '/', []],
   [() => '/users', 'refused'],
   [() => '/users/new', 'refused'],
-  ...['profile', 'groups', 'roles', 'sessions', 'applications', 'factors', 'invitations', 'mails', 'history'].map(
-    (tab) => [({ user }: Ids) => `/users/${user}?tab=${tab}`, 'refused'] as const,
-  ),
+  ...[
+    'profile',
+    'groups',
+    'roles',
+    'preview',
+    'sessions',
+    'applications',
+    'factors',
+    'invitations',
+    'mails',
+    'history',
+  ].map((tab) => [({ user }: Ids) => `/users/${user}?tab=${tab}`, 'refused'] as const),
   // Groups, their members and organizations are the customer's, for all of its users.
   [() => '/groups', GROUP],
   [({ group }) => `/groups/${group}`, ['group', 'user']],
@@ -29,7 +38,7 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
   [() => '/applications', []],
   [() => '/services', []],
   [() => '/applications/new?kind=web', []],
-  ...['settings', 'apis', 'snippets', 'try', 'secret', 'consents', 'logins', 'history'].map(
+  ...['settings', 'apis', 'snippets', 'try', 'preview', 'secret', 'consents', 'logins', 'history'].map(
     (tab) => [({ client }: Ids) => `/applications/${client}?tab=${tab}`, []] as const,
   ),
   [() => '/apis', 'refused'],

@@ -63,6 +63,8 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     FindApis: [['api'], 'FORBIDDEN'],
     AskedApi: [['api'], 'FORBIDDEN'],
     AskedOrganization: [['organization'], ['organization']],
+    PreviewedClient: [['api', 'client'], []],
+    PreviewedUser: [['user'], 'FORBIDDEN'],
     WhoCan: [['role', 'user'], []],
     EffectivePermissions: [['api', 'role'], []],
     ExplainAccess: [['api', 'role', 'user'], 'FORBIDDEN'],

@@ -48,6 +48,7 @@ const WITHOUT_ROWS = [
   'UsersTotal',
   'Organization',
   'AskedOrganization',
+  'PreviewedUser',
   'OrganizationsOf',
   'FindAddresses',
   'Api',

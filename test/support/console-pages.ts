@@ -67,6 +67,7 @@ export async function buildConsolePages(app: TestApp): Promise<ConsolePages> {
     [`/users/${ids['user']}?tab=roles`, 'Ada Northwind'],
     [`/users/${ids['user']}?tab=access`, 'Ada Northwind'],
     [`/users/${ids['user']}?tab=access&api=${ids['api']}&scope=orders%3Aread`, 'Ada Northwind'],
+    [`/users/${ids['user']}?tab=preview&client=${ids['web']}`, 'Ada Northwind'],
     [`/users/${ids['user']}?tab=history`, 'Ada Northwind'],
     ['/groups', 'Groups'],
     [`/groups/${ids['group']}`, 'northwind_sales'],

@@ -30,6 +30,7 @@ export const VIEWER = graphql(`
         disableUsers
         enableUsers
         inviteUsers
+        previewTokens
         readAccessRoles
         readApis
         readAttributeDefinitions

@@ -29,6 +29,7 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
   'told.user.enabled': 'hat {subject} entsperrt',
   'told.user.signed_up': 'hat sich als {subject} registriert',
   'told.user.exported': 'hat die Daten von {subject} heruntergeladen',
+  'told.tokens.previewed': 'hat angesehen, was Anwendungen über {subject} erhalten',
   'told.group.created': 'hat die Gruppe {subject} angelegt',
   'told.group.updated': 'hat die Gruppe {subject} geändert',
   'told.group.deleted': 'hat die Gruppe {subject} gelöscht',

@@ -27,6 +27,7 @@ export const activity = {
   'told.user.enabled': 'enabled {subject}',
   'told.user.signed_up': 'signed up as {subject}',
   'told.user.exported': 'downloaded the data of {subject}',
+  'told.tokens.previewed': 'looked at what applications get about {subject}',
   'told.group.created': 'created the group {subject}',
   'told.group.updated': 'changed the group {subject}',
   'told.group.deleted': 'deleted the group {subject}',

@@ -15,6 +15,7 @@ import { imports } from './imports.ts';
 import { layout } from './layout.ts';
 import { organizations } from './organizations.ts';
 import { overview } from './overview.ts';
+import { preview } from './preview.ts';
 import { registration } from './registration.ts';
 import { settings } from './settings.ts';
 import { users } from './users.ts';
@@ -33,6 +34,7 @@ export const en = {
   ...layout,
   ...organizations,
   ...overview,
+  ...preview,
   ...registration,
   ...settings,
   ...users,

@@ -11,6 +11,7 @@ import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { When } from '../../parts/when.tsx';
 import { Access } from '../../parts/access/access.tsx';
+import { TokenPreview } from '../../parts/preview/preview.tsx';
 import { HeldRoles } from '../../parts/held-roles.tsx';
 import { ApiScopes } from './api-scopes.tsx';
 import { clientFields } from './client-fields.ts';
@@ -181,6 +182,12 @@ function Shown({ client }: { client: Client }) {
           label: t('clientTab.try'),
           body: () => <TryIt client={client} />,
         },
+        useMay('previewTokens') &&
+          !machine && {
+            name: 'preview',
+            label: t('tab.preview'),
+            body: () => <TokenPreview about={{ clientId: id }} />,
+          },
         type === 'CONFIDENTIAL' &&
           viewerCan.rotateClientSecret && {
             name: 'secret',

@@ -9,6 +9,7 @@ import { Access } from '../../parts/access/access.tsx';
 import { HeldRoles } from '../../parts/held-roles.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
+import { TokenPreview } from '../../parts/preview/preview.tsx';
 import { Applications } from './applications.tsx';
 import { Factors } from './factors.tsx';
 import { Groups } from './groups.tsx';
@@ -164,6 +165,11 @@ function Shown({ user }: { user: User }) {
           name: 'access',
           label: t('tab.access'),
           body: () => <Access subject={{ kind: 'USER', id, name }} />,
+        },
+        useMay('previewTokens') && {
+          name: 'preview',
+          label: t('tab.preview'),
+          body: () => <TokenPreview about={{ userId: id }} />,
         },
         {
           name: 'sessions',
