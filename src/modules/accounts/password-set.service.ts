@@ -53,6 +53,6 @@ async function replacePassword(
     return sessions;
   });
   outbox.ring();
-  await ctx.get(PasswordService).forgetGuesses(customerId, owner.email);
+  await ctx.get(PasswordService).forgetGuesses(owner);
   return ended;
 }

@@ -13,7 +13,14 @@ export {
   replaceOwnPassword,
   setProvedPassword,
 } from './password-change.service.ts';
+export { passwordsLoader } from './password.loader.ts';
 export { PASSWORD_MAX_BYTES, PasswordHasher } from './password-hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
-export { findPasswordHolder, PasswordService, type ProvedPassword, type WideGuess } from './password.service.ts';
+export {
+  findPasswordHolder,
+  passwordGuesses,
+  PasswordService,
+  type ProvedPassword,
+  type WideGuess,
+} from './password.service.ts';
 export { needsPasskey, passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';

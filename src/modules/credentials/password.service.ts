@@ -3,7 +3,7 @@ import type { RequestContext } from '../../ground/kernel/context.ts';
 import type { Database } from '../../ground/kernel/database.ts';
 import { AppError } from '../../ground/kernel/errors.ts';
 import { audit } from '../audit/index.ts';
-import { knownDevice, Throttle } from '../throttle/index.ts';
+import { knownDevice, Throttle, type GuessedSecret } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import type { Turn } from '../../ground/kernel/fair-queue.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -138,12 +138,12 @@ export class PasswordService {
       return found.map((holder, place) => ({ holder, proof: proofs[place]!, waitSeconds: waits.get(place) ?? 0 }));
     };
     const isRight = (): boolean => proofs.some(({ proved }) => proved);
-    return this.ctx.get(Throttle).guess('password', { account: `anywhere\n${typed}`, device }, work, { isRight });
+    return this.ctx.get(Throttle).guess('password', { account: anywhere(typed), device }, work, { isRight });
   }
 
-  /** Resets the counter of wrong guesses at the password of the user with this address. */
-  async forgetGuesses(customerId: string, email: string): Promise<void> {
-    await this.ctx.get(Throttle).forget('password', accountOf(customerId, emailKey(email)));
+  /** Resets the counters of wrong guesses at the user's password. */
+  async forgetGuesses(user: GuessedUser): Promise<void> {
+    await this.ctx.get(Throttle).forget(passwordGuesses(user));
   }
 
   /** One guess at one account. */
@@ -231,4 +231,19 @@ interface Guessed<Use> {
   readonly use: (proved: ProvedPassword) => Promise<Use>;
 }
 
+/** A user at whose password somebody guesses. */
+interface GuessedUser {
+  readonly customerId: string;
+  readonly email: string;
+  readonly username?: string | null | undefined;
+}
+
+/** What counts the guesses at the user's password: whatever was typed for the user, at the customer or at no certain one. */
+export const passwordGuesses = ({ customerId, email, username }: GuessedUser): GuessedSecret[] =>
+  [email, ...(username ? [username] : [])].map(emailKey).flatMap((typed) => [
+    { name: 'password', account: accountOf(customerId, typed) },
+    { name: 'password', account: anywhere(typed) },
+  ]);
+
+const anywhere = (typed: string): string => `anywhere\n${typed}`;
 const accountOf = (customerId: string, key: string): string => `${customerId}\n${key}`;

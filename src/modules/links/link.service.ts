@@ -110,7 +110,7 @@ export class LinkService {
       if (purpose === 'reset_password') await this.tell(tx, target, { event: 'password_changed' });
       return { ...target, applicationUrl: invitation?.applicationUrl ?? null };
     });
-    if (used) await this.ctx.get(PasswordService).forgetGuesses(used.customerId, used.userEmail);
+    if (used) await this.ctx.get(PasswordService).forgetGuesses({ ...used, email: used.userEmail });
     return used;
   }
 

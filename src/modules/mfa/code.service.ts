@@ -3,7 +3,7 @@ import type { RequestContext } from '../../ground/kernel/context.ts';
 import type { Transaction } from '../../ground/kernel/database.ts';
 import { AppError } from '../../ground/kernel/errors.ts';
 import { audit, auditRow } from '../audit/index.ts';
-import { knownDevice, Throttle } from '../throttle/index.ts';
+import { knownDevice, Throttle, type GuessedSecret } from '../throttle/index.ts';
 import { BackupCodeSet } from './backup-code-set.entity.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { backupCodeHashes, backupCodeHashesBy, readCode, type EnteredCode } from './backup-code.ts';
@@ -116,8 +116,8 @@ export class CodeService {
       });
       await afterLock?.();
     };
-    const guesser = { account: `${customerId}\n${userId}`, device: known };
-    return this.ctx.get(Throttle).guess('code', guesser, work, { locked });
+    const { name, account } = codeGuesses({ customerId, userId });
+    return this.ctx.get(Throttle).guess(name, { account, device: known }, work, { locked });
   }
 
   private async use(
@@ -166,6 +166,12 @@ export function openSecret({ runtime }: RequestContext, sealed: Buffer): Buffer 
   if (!secret) throw new Error('A TOTP secret was sealed with another SECRET_KEY.');
   return secret;
 }
+
+/** What counts the guesses at the user's codes, whichever factor they are of. */
+export const codeGuesses = ({ customerId, userId }: FactorOwner): GuessedSecret => ({
+  name: 'code',
+  account: `${customerId}\n${userId}`,
+});
 
 /** The error for every wrong code. */
 export const wrongCode = (): AppError => mfaErrors.WRONG_CODE({ field: 'code' });

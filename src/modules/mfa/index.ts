@@ -5,7 +5,7 @@
  * signed in.
  */
 export { EmailCodeService } from './email-code.service.ts';
-export { CodeService } from './code.service.ts';
+export { codeGuesses, CodeService } from './code.service.ts';
 export { tellOfFailedFactor } from './mfa-notice.ts';
 export { removeFactorsOf } from './factor-removal.ts';
 export { factorsLoader } from './mfa.loader.ts';

@@ -14,4 +14,5 @@ export { ClientFailures, type ClientTry } from './client-failures.ts';
 export { tooMany } from './errors.ts';
 export { MemberChanges } from './member-changes.ts';
 export { SharedRates, storedCounter } from './shared-rates.ts';
+export type { GuessedSecret } from './throttle-counters.ts';
 export { Throttle } from './throttle.service.ts';

@@ -9,8 +9,17 @@ const ThrottleCounterSchema = defineEntity({
     points: p.integer().default(0),
     /** When the window ends, in milliseconds since 1970. */
     expire: p.bigint().nullable(),
+    /** The hash of the account whose secret is guessed: the counters of all its browsers have it. */
+    account: p.text().nullable(),
   },
-  indexes: [{ name: 'throttle_counters_expire_index', properties: ['expire'] }],
+  indexes: [
+    { name: 'throttle_counters_expire_index', properties: ['expire'] },
+    {
+      name: 'throttle_counters_account_index',
+      expression:
+        'create index "throttle_counters_account_index" on "throttle_counters" ("account") where "account" is not null',
+    },
+  ],
 });
 
 /** How often something was attempted. */

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../ground/kernel/database.ts';
 import { digest } from '../../ground/kernel/secret.ts';
 import type { Runtime } from '../../ground/kernel/runtime.ts';
-import type { Rate } from './throttle-limit.ts';
+import { GUESSES, type GuessName, type Rate } from './throttle-limit.ts';
 import { ThrottleCounter } from './throttle-counter.entity.ts';
-import { countTries, releaseCounters, triesSoFar } from './throttle.hot.sql.ts';
+import { countTries, forgetAccounts, lockedAccounts, releaseCounters, triesSoFar } from './throttle.hot.sql.ts';
 
 /** What is counted. */
 interface Counted {
@@ -16,6 +16,14 @@ export interface Counter extends Counted {
   readonly rate: Rate;
   /** How many attempts this one counts for; 1 if it is left out. */
   readonly weight?: number;
+  /** The secret that is guessed, if it is one. */
+  readonly of?: GuessedSecret;
+}
+
+/** A secret of an account. The account is a text that identifies it among all customers, whether it exists or not. */
+export interface GuessedSecret {
+  readonly name: GuessName;
+  readonly account: string;
 }
 
 /** The count after an attempt. */
@@ -57,7 +65,8 @@ export class Counters {
     const keys = tried.map(keyOf);
     const windows = tried.map(({ rate }) => rate.seconds * 1000);
     const weights = tried.map(({ weight = 1 }) => weight);
-    const rows = await db.rows(countTries, { keys, windows, weights, now, isDurable });
+    const accounts = tried.map(({ of }) => (of ? accountKeyOf(of) : null));
+    const rows = await db.rows(countTries, { keys, windows, weights, accounts, now, isDurable });
     const counts = new Map(rows.map(({ key, points, expire }) => [key, countOf(points, expire - now)]));
     return keys.map((key) => counts.get(key)!) as { [Each in keyof Tried]: Count };
   }
@@ -70,6 +79,21 @@ export class Counters {
     return rows.map((row) => (row && row.expire > now ? row.points : 0));
   }
 
+  /** Until when guesses at each of the secrets are refused in some browser; null if they are in none. Counts nothing. */
+  async lockedUntil(secrets: readonly GuessedSecret[]): Promise<(Date | null)[]> {
+    const { clock, db } = this.runtime;
+    const keys = secrets.map(accountKeyOf);
+    const values = { accounts: keys, most: GUESSES.most, now: clock.now().getTime() };
+    const rows = await db.rows(lockedAccounts, values);
+    const found = new Map(rows.map(({ account, expire }) => [account, new Date(expire)]));
+    return keys.map((key) => found.get(key) ?? null);
+  }
+
+  /** Forgets the guesses at the secrets in all browsers. Whether there were any. */
+  async forget(db: Database, secrets: readonly GuessedSecret[]): Promise<boolean> {
+    return (await db.rows(forgetAccounts, { accounts: secrets.map(accountKeyOf) })).length > 0;
+  }
+
   /** Forgets the attempts of some counters, and takes one attempt back from others. */
   async release({ forgotten = [], givenBack = [] }: Partial<Record<'forgotten' | 'givenBack', readonly Counted[]>>) {
     const keys = { forgotten: forgotten.map(keyOf), givenBack: givenBack.map(keyOf) };
@@ -79,6 +103,9 @@ export class Counters {
 
 /** A counter's key in the table. */
 const keyOf = ({ name, what }: Counted): string => `${name}:${digest(what).toString('base64url')}`;
+
+/** What the counters of all guesses at a secret have in common. */
+const accountKeyOf = ({ name, account }: GuessedSecret): string => keyOf({ name, what: account });
 
 const countOf = (number: number, milliseconds: number): Count => ({
   number,

@@ -9,19 +9,27 @@ export const triesSoFar = lookup<{ points: number; expire: number }, 'key'>(
 
 /**
  * Hot path: a guess of a secret is counted. Counts an attempt on each counter; `keys` are distinct, `windows` are their
- * lengths in milliseconds, `weights` say how many attempts each counts for, and `now` is in milliseconds since 1970. The commit does not wait for the disk: the count is
+ * lengths in milliseconds, `weights` say how many attempts each counts for, `accounts` have the account of each or null, and `now` is in milliseconds since 1970. The commit does not wait for the disk: the count is
  * visible at once, and a crash of PostgreSQL loses only the last moment's. It does in a transaction that has more to lose (`isDurable`). Rows are locked in one order, which avoids
  * deadlocks.
  */
 export const countTries = sql<
   { key: string; points: number; expire: number },
-  { keys: readonly string[]; windows: readonly number[]; weights: readonly number[]; now: number; isDurable: boolean }
+  {
+    keys: readonly string[];
+    windows: readonly number[];
+    weights: readonly number[];
+    accounts: readonly (string | null)[];
+    now: number;
+    isDurable: boolean;
+  }
 >(
   'throttle.count',
-  `insert into throttle_counters as c (key, points, expire)
-   select key, weight, :now::bigint + duration
-   from unnest(:keys::text[], :windows::bigint[], :weights::int[]) as tried(key, duration, weight) order by key
-   on conflict (key) do update set
+  `insert into throttle_counters as c (key, points, expire, account)
+   select key, weight, :now::bigint + duration, account
+   from unnest(:keys::text[], :windows::bigint[], :weights::int[], :accounts::text[])
+     as tried(key, duration, weight, account) order by key
+   on conflict (key) do update set account = excluded.account,
      points = excluded.points + case when c.expire <= :now then 0 else c.points end,
      expire = case when c.expire <= :now then excluded.expire else c.expire end
    returning key, points, expire,
@@ -47,4 +55,30 @@ export const releaseCounters = sql<
      where key = any(array(select key from released where key = any(:givenBack))) and points > 0
    )
    select (select count(*) from released)::int as released, set_config('synchronous_commit', 'off', true)`,
+);
+
+/**
+ * Until when guesses at accounts are refused, in any browser. `expire` is in milliseconds since 1970. An account without a row has no such
+ * browser: there were fewer than `most` wrong guesses in it, and its gate is open. One query for all users of a list.
+ */
+export const lockedAccounts = sql<
+  { account: string; expire: number },
+  { accounts: readonly string[]; most: number; now: number }
+>(
+  'throttle.locked',
+  `select c.account, max(case when c.points >= :most then c.expire else g.expire end) as expire
+   from throttle_counters c left join throttle_counters g
+     on g.key = replace(c.key, '-account:', '-gate:') and g.expire > :now
+   where c.account = any(:accounts) and c.key like '%-account:%' and c.expire > :now
+     and (c.points >= :most or g.key is not null)
+   group by c.account`,
+);
+
+/** Forgets the wrong guesses at accounts in all browsers. Rows are locked in one order, which avoids deadlocks. A row for each counter. */
+export const forgetAccounts = sql<{ key: string }, { accounts: readonly string[] }>(
+  'throttle.forget',
+  `with found as materialized (
+     select key from throttle_counters where account = any(:accounts) order by key for update
+   )
+   delete from throttle_counters where key = any(array(select key from found)) returning key`,
 );

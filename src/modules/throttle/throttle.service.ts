@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { secondsAfter } from '../../ground/kernel/clock.ts';
-import type { Transaction } from '../../ground/kernel/database.ts';
+import type { Database, Transaction } from '../../ground/kernel/database.ts';
 import { AppError } from '../../ground/kernel/errors.ts';
 import { addressKey } from '../../ground/http/address.ts';
 import { tooMany } from './errors.ts';
-import { Counters, type Count, type Counter } from './throttle-counters.ts';
+import { Counters, type Count, type Counter, type GuessedSecret } from './throttle-counters.ts';
 import { Guesses } from './throttle-guesses.ts';
 import {
   GUESSES,
@@ -106,10 +106,14 @@ export class Throttle {
     });
   }
 
-  /** Forgets the account's wrong guesses, because its secret has changed. */
-  async forget(name: GuessName, account: string): Promise<void> {
-    const { account: counter, gate } = this.limitsOf(name, { account, device: null });
-    await this.counters.release({ forgotten: [counter, gate(0)] });
+  /** Until when guesses at each of the secrets are refused in some browser; null if all browsers may guess now. */
+  lockedUntil(secrets: readonly GuessedSecret[]): Promise<(Date | null)[]> {
+    return this.counters.lockedUntil(secrets);
+  }
+
+  /** Forgets the wrong guesses at the secrets, in all browsers. Whether there were any. */
+  forget(secrets: readonly GuessedSecret[], db: Database = this.ctx.runtime.db): Promise<boolean> {
+    return this.counters.forget(db, secrets);
   }
 
   /**
@@ -236,11 +240,12 @@ export class Throttle {
 
   private limitsOf(name: GuessName, { account, device }: Guesser): Limits {
     const what = `${account}\n${device ?? ''}`;
+    const of = { name, account };
     const address = { name: `${name}-address`, rate: guessRates[name], what: this.address };
     return {
-      account: { name: `${name}-account`, rate: ACCOUNT_RATE, what },
+      account: { name: `${name}-account`, rate: ACCOUNT_RATE, what, of },
       address: device === null ? [address] : [],
-      gate: (seconds) => ({ name: `${name}-gate`, rate: { points: 1, seconds }, what }),
+      gate: (seconds) => ({ name: `${name}-gate`, rate: { points: 1, seconds }, what, of }),
       place: `${name} ${device === null ? address.what : what}`,
     };
   }

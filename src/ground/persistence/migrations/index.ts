@@ -19,6 +19,7 @@ import { Roles } from './0018-roles.ts';
 import { EffectiveGroups } from './0019-effective-groups.ts';
 import { DeclinedScopes } from './0020-declined-scopes.ts';
 import { GuildhallApi } from './0021-guildhall-api.ts';
+import { AccountsOfGuesses } from './0022-accounts-of-guesses.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '0019-effective-groups', class: EffectiveGroups },
   { name: '0020-declined-scopes', class: DeclinedScopes },
   { name: '0021-guildhall-api', class: GuildhallApi },
+  { name: '0022-accounts-of-guesses', class: AccountsOfGuesses },
 ];
