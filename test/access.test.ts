@@ -125,6 +125,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.resendInvitation': ADMINISTERING_WRITERS,
   'Mutation.revokeInvitation': ADMINISTERING_WRITERS,
   'Mutation.requestPasswordReset': ADMINISTERING_WRITERS,
+  'Mutation.unlockUser': ADMINISTERING_WRITERS,
   // Users may ask for a link for themselves too.
   'Mutation.requestEmailVerification': ADMINISTERING_WRITERS,
   // Whoever names the address has the account.

@@ -107,6 +107,7 @@ export const account = {
   'history.password.set': 'A new password was set by a link',
   'history.password.imported': 'Your password was taken over from another system',
   'history.password.locked': 'Too many wrong passwords',
+  'history.user.unlocked': 'Wrong passwords and codes were forgotten',
   'history.password_change.refused': 'A change of password was refused',
   'history.password_reset.requested': 'A link for a new password was requested',
   'history.password_reset.refused': 'A new password was refused',

@@ -111,6 +111,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'history.password.set': 'Über einen Link wurde ein neues Passwort gesetzt',
   'history.password.imported': 'Ihr Passwort wurde aus einem anderen System übernommen',
   'history.password.locked': 'Zu viele falsche Passwörter',
+  'history.user.unlocked': 'Falsche Passwörter und Codes wurden vergessen',
   'history.password_change.refused': 'Eine Änderung des Passworts wurde abgelehnt',
   'history.password_reset.requested': 'Ein Link für ein neues Passwort wurde angefordert',
   'history.password_reset.refused': 'Ein neues Passwort wurde abgelehnt',

@@ -5,7 +5,7 @@ import { casesOfApis } from '../support/audited-apis.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, tokensOf } from '../support/logins.ts';
+import { browserOf, claimsIn, tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
 import { usePasskey } from '../support/passkeys.ts';
 import { forgetDevice, forgetDevices } from '../support/remembered.ts';
@@ -231,6 +231,12 @@ const CASES: Readonly<Record<string, Case>> = {
     const { id } = await buildUser(app);
     await mark();
     await run('mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }', { id });
+  }),
+  unlockUser: by('user.unlocked', async (mark) => {
+    const user = await buildUser(app);
+    await browserOf(app, { ...user, password: 'a wrong password' });
+    await mark();
+    await run('mutation ($id: ID!) { unlockUser(id: $id) { user { id } } }', { id: user.id });
   }),
   requestEmailVerification: by('email_verification.requested', async (mark) => {
     const { id } = await buildUser(app);

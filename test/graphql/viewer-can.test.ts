@@ -202,6 +202,7 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     updateUser: '(id: $id, input: { name: "Another" }) { user { id } }',
     inviteUser: '(id: $id) { invitation { id } }',
     requestPasswordReset: '(userId: $id) { user { id } }',
+    unlockUser: '(id: $id) { user { id } }',
     requestEmailVerification: '(userId: $id) { user { id } }',
     requestEmailChange: '(userId: $id, newEmail: "NEW") { user { id } }',
     resetUserMfa: '(id: $id) { user { id } }',

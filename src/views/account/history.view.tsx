@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'password.set': 'history.password.set',
   'password.imported': 'history.password.imported',
   'password.locked': 'history.password.locked',
+  'user.unlocked': 'history.user.unlocked',
   'password_change.refused': 'history.password_change.refused',
   'password_reset.requested': 'history.password_reset.requested',
   'password_reset.refused': 'history.password_reset.refused',

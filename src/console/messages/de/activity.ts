@@ -63,6 +63,7 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
   'told.login.failed': 'konnte sich nicht als {subject} anmelden',
   'told.password.set': 'hat das Passwort von {subject} gesetzt',
   'told.password.locked': 'wurde als {subject} ausgesperrt',
+  'told.user.unlocked': 'hat die Aussperrung von {subject} aufgehoben',
   'told.email.verified': 'hat die Adresse von {subject} bestätigt',
   'told.email.changed': 'hat die Adresse von {subject} geändert',
   'told.mfa.enabled': 'hat den zweiten Faktor von {subject} eingeschaltet',

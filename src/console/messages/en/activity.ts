@@ -61,6 +61,7 @@ export const activity = {
   'told.login.failed': 'failed to sign in as {subject}',
   'told.password.set': 'set the password of {subject}',
   'told.password.locked': 'was locked out as {subject}',
+  'told.user.unlocked': 'unlocked {subject}',
   'told.email.verified': 'proved the address of {subject}',
   'told.email.changed': 'changed the address of {subject}',
   'told.mfa.enabled': 'turned on the second factor of {subject}',

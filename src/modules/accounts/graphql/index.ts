@@ -1,14 +1,19 @@
 /**
- * The graph face of accounts: the operations that create users, sign somebody up and change passwords. The fields of users
- * are those of `users`.
+ * The graph face of accounts: the operations that create users, sign somebody up and help one who cannot sign in. The other
+ * fields of users are those of `users`.
  */
 import { viewerCan, type GraphModule } from '../../../ground/kernel/graphql/module.ts';
+import type { User } from '../../users/index.ts';
 import { accountPolicy } from '../account.policy.ts';
 import { AccountResolver } from './account.resolver.ts';
+import { SignInResolver } from './sign-in.resolver.ts';
 
 export const accountsGraph: GraphModule = {
-  resolvers: [AccountResolver],
+  resolvers: [AccountResolver, SignInResolver],
   permissions: [
+    viewerCan<User>('User', {
+      unlockUser: ({ viewer }, { role }) => accountPolicy.unlock(viewer, role),
+    }),
     viewerCan('Viewer', {
       createUser: ({ viewer }) => accountPolicy.create(viewer),
       createUsers: ({ viewer }) => accountPolicy.create(viewer),
