@@ -30,7 +30,7 @@ export class AccountLockService {
     if (!user) throw notFound('user');
     accountPolicy.unlock(ctx.viewer, user.role);
     await ctx.db.transaction(async (tx) => {
-      if (!(await ctx.get(Throttle).forget(secretsOf(user), tx))) return;
+      if (!(await ctx.get(Throttle).forget(tx.em, secretsOf(user)))) return;
       audit.record(tx.em, ctx, { action: 'user.unlocked', subjectType: 'user', subjectId: userId });
     });
     return user;

@@ -1,9 +1,10 @@
-import type { Database, Transaction } from '../../ground/kernel/database.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { statement, type Database, type Transaction } from '../../ground/kernel/database.ts';
 import { digest } from '../../ground/kernel/secret.ts';
 import type { Runtime } from '../../ground/kernel/runtime.ts';
 import { GUESSES, type GuessName, type Rate } from './throttle-limit.ts';
 import { ThrottleCounter } from './throttle-counter.entity.ts';
-import { countTries, forgetAccounts, lockedAccounts, releaseCounters, triesSoFar } from './throttle.hot.sql.ts';
+import { countTries, releaseCounters, triesSoFar } from './throttle.hot.sql.ts';
 
 /** What is counted. */
 interface Counted {
@@ -33,6 +34,24 @@ export interface Count {
   /** Seconds until the window ends. */
   readonly resetSeconds: number;
 }
+
+/**
+ * Until when guesses at accounts are refused, in any browser. An account without a row has no such browser: there were fewer
+ * than `most` wrong guesses in it, and its gate is open. Moments are in milliseconds since 1970.
+ */
+const lockedAccounts = statement<
+  { account: string; expire: number },
+  { accounts: readonly string[]; most: number; now: number }
+>(
+  'read.locked-accounts',
+  `select c.account, max(case when c.points >= :most then c.expire else g.expire end) as expire
+   from throttle_counters c left join lateral (
+     select * from throttle_counters where key = replace(c.key, '-account:', '-gate:') limit 1
+   ) g on g.expire > :now
+   where c.account = any(:accounts) and c.key like '%-account:%' and c.expire > :now
+     and (c.points >= :most or g.key is not null)
+   group by c.account`,
+);
 
 /** The shared counters: one atomic upsert for each attempt. Only a hash of what is counted is stored. */
 export class Counters {
@@ -90,8 +109,8 @@ export class Counters {
   }
 
   /** Forgets the guesses at the secrets in all browsers. Whether there were any. */
-  async forget(db: Database, secrets: readonly GuessedSecret[]): Promise<boolean> {
-    return (await db.rows(forgetAccounts, { accounts: secrets.map(accountKeyOf) })).length > 0;
+  async forget(em: EntityManager, secrets: readonly GuessedSecret[]): Promise<boolean> {
+    return (await em.nativeDelete(ThrottleCounter, { account: { $in: secrets.map(accountKeyOf) } })) > 0;
   }
 
   /** Forgets the attempts of some counters, and takes one attempt back from others. */

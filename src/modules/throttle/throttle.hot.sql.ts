@@ -56,29 +56,3 @@ export const releaseCounters = sql<
    )
    select (select count(*) from released)::int as released, set_config('synchronous_commit', 'off', true)`,
 );
-
-/**
- * Until when guesses at accounts are refused, in any browser. `expire` is in milliseconds since 1970. An account without a row has no such
- * browser: there were fewer than `most` wrong guesses in it, and its gate is open. One query for all users of a list.
- */
-export const lockedAccounts = sql<
-  { account: string; expire: number },
-  { accounts: readonly string[]; most: number; now: number }
->(
-  'throttle.locked',
-  `select c.account, max(case when c.points >= :most then c.expire else g.expire end) as expire
-   from throttle_counters c left join throttle_counters g
-     on g.key = replace(c.key, '-account:', '-gate:') and g.expire > :now
-   where c.account = any(:accounts) and c.key like '%-account:%' and c.expire > :now
-     and (c.points >= :most or g.key is not null)
-   group by c.account`,
-);
-
-/** Forgets the wrong guesses at accounts in all browsers. Rows are locked in one order, which avoids deadlocks. A row for each counter. */
-export const forgetAccounts = sql<{ key: string }, { accounts: readonly string[] }>(
-  'throttle.forget',
-  `with found as materialized (
-     select key from throttle_counters where account = any(:accounts) order by key for update
-   )
-   delete from throttle_counters where key = any(array(select key from found)) returning key`,
-);

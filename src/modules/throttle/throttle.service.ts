@@ -1,6 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { secondsAfter } from '../../ground/kernel/clock.ts';
-import type { Database, Transaction } from '../../ground/kernel/database.ts';
+import type { Transaction } from '../../ground/kernel/database.ts';
 import { AppError } from '../../ground/kernel/errors.ts';
 import { addressKey } from '../../ground/http/address.ts';
 import { tooMany } from './errors.ts';
@@ -111,9 +112,9 @@ export class Throttle {
     return this.counters.lockedUntil(secrets);
   }
 
-  /** Forgets the wrong guesses at the secrets, in all browsers. Whether there were any. */
-  forget(secrets: readonly GuessedSecret[], db: Database = this.ctx.runtime.db): Promise<boolean> {
-    return this.counters.forget(db, secrets);
+  /** Forgets the wrong guesses at the secrets in all browsers, in a unit of work. Whether there were any. */
+  forget(em: EntityManager, secrets: readonly GuessedSecret[]): Promise<boolean> {
+    return this.counters.forget(em, secrets);
   }
 
   /**
