@@ -8,6 +8,7 @@ export { AuditEvent } from './audit-event.entity.ts';
 export { auditEventListing } from './audit-event.filter.ts';
 export { bothChanges, changesBetween, type ChangeDetails } from './audit-changes.ts';
 export { AuditHistoryService } from './audit-history.service.ts';
+export { failedLoginsLoader, type FailedLogin } from './failed-login.loader.ts';
 export { forgetPerson } from './event-names.hot.sql.ts';
 export { auditSweepers } from './audit-event.sweep.ts';
 export { DailyCountService, lastDays } from './daily-count.service.ts';
