@@ -12,6 +12,7 @@ describeInBrowser('the console in a narrow window', () => {
     const { context, seen } = await open({ viewport: { width: 390, height: 800 } });
     const page = await asAdministrator(context, `/users/${id}?tab=invitations`);
     await page.getByText('No invitations.').waitFor();
+    await page.getByRole('button', { name: 'Help with sign-in' }).click();
     await page.getByRole('button', { name: 'Send an invitation' }).click();
     await page.getByRole('row', { name: /Pending/ }).waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();

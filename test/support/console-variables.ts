@@ -107,6 +107,8 @@ export const MUTATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   RevokeConsent: ({ consent }) => ({ id: consent }),
   ResetFactors: ({ user }) => ({ id: user }),
   ResetPassword: ({ user }) => ({ userId: user }),
+  SetTemporaryPassword: ({ user }) => ({ id: user }),
+  UnlockUser: ({ user }) => ({ id: user }),
   AddToGroup: ({ group, user }) => ({ id: group, userId: user }),
   RemoveFromGroup: ({ group, user }) => ({ id: group, userId: user }),
   Invite: ({ user }) => ({ id: user }),

@@ -2,6 +2,7 @@ import { useClient, type AnyVariables, type CombinedError, type OperationResult,
 import { t } from '../messages/index.ts';
 import { sentenceOf } from '../parts/fault.tsx';
 import { notify } from '../parts/notices.tsx';
+import { showOnce, type ShownOnce } from '../parts/shown-once.tsx';
 import { codeOf } from './client.ts';
 import { sendLater } from './unsent.ts';
 import { useViewer } from './viewer.tsx';
@@ -14,6 +15,10 @@ interface Told<Data> {
   readonly done?: string;
   /** Whether the caller shows failures itself, such as those of a form. */
   readonly quiet?: boolean;
+  /** What the answer has that is shown once. */
+  readonly shows?: ShownOnce;
+  /** The types of what the change outdates, as far as its answer has nothing of them. */
+  readonly outdates?: readonly string[];
   /** Gives what takes the change back, which the reader is offered for a while, or nothing if nothing was changed. */
   readonly undo?: (data: Data) => (() => Promise<Outcome<unknown>>) | undefined;
 }
@@ -36,13 +41,15 @@ export function useAct(): <Data, Variables extends AnyVariables>(
 ) => Promise<Outcome<Data>> {
   const client = useClient();
   const reader = useViewer().user?.id;
-  return async (document, variables, { done, quiet = false, undo } = {}) => {
-    const outcome = outcomeOf(await client.mutation(document, variables).toPromise());
+  return async (document, variables, { done, quiet = false, shows, outdates = [], undo } = {}) => {
+    const context = { additionalTypenames: [...outdates] };
+    const outcome = outcomeOf(await client.mutation(document, variables, context).toPromise());
     if (!outcome.error) {
+      if (shows) showOnce(shows, outcome.data);
       const back = undo?.(outcome.data);
       if (done !== undefined) notify(done, false, back && (() => void back().then(tellUndone)));
     } else if (codeOf(outcome.error) === 'REAUTHENTICATION_REQUIRED') {
-      sendLater({ reader, document, variables, done });
+      sendLater({ reader, document, variables, done, shows });
     } else if (!quiet) notify(sentenceOf(outcome.error), true);
     return outcome;
   };

@@ -1,6 +1,7 @@
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { stepUp } from '../address.ts';
 import { sentNow } from '../parts/drafts.ts';
+import type { ShownOnce } from '../parts/shown-once.tsx';
 import { randomText } from '../random.ts';
 
 /** A change that waits for a fresh proof of who is there. */
@@ -11,6 +12,8 @@ interface Unsent {
   readonly variables: AnyVariables;
   /** What the reader is told when it is done. */
   readonly done: string | undefined;
+  /** What its answer has that is shown once. */
+  readonly shows: ShownOnce | undefined;
   /** The forms whose drafts it sends. */
   readonly drafts: readonly string[];
 }
@@ -21,7 +24,10 @@ const PROVED = 'proved';
 
 /** Keeps a change, and sends the browser to prove anew who is there. */
 export function sendLater<Data, Variables extends AnyVariables>(
-  change: Pick<Unsent, 'reader' | 'done'> & { document: TypedDocumentNode<Data, Variables>; variables: Variables },
+  change: Pick<Unsent, 'reader' | 'done' | 'shows'> & {
+    document: TypedDocumentNode<Data, Variables>;
+    variables: Variables;
+  },
 ): void {
   const id = randomText();
   sessionStorage.setItem(STORED, JSON.stringify({ id, change: { ...change, drafts: sentNow() } }));

@@ -10,6 +10,7 @@ import { giveUp, hasTyped, placeOf } from '../parts/drafts.ts';
 import { Icon, Mark } from '../parts/icon.tsx';
 import { Waiting } from '../parts/loaded.tsx';
 import { Notices } from '../parts/notices.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { Navigation } from './nav.tsx';
@@ -23,6 +24,7 @@ export function Layout() {
       <Frame />
       <Notices />
       <Questions />
+      <ShownOnce />
     </WithViewer>
   );
 }

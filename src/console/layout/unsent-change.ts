@@ -19,8 +19,8 @@ export function useUnsentChange(): boolean {
   useEffect(() => {
     if (!unsent) return;
     if (!isReady) return notify(t('proof.missing'), true);
-    const { document, variables, done, drafts } = unsent.change;
-    void act(document, variables, { done: done ?? t('saved') }).then(({ data }) => {
+    const { document, variables, done, shows, drafts } = unsent.change;
+    void act(document, variables, { done: done ?? t('saved'), ...(shows && { shows }) }).then(({ data }) => {
       if (data) for (const draft of drafts) forget(draft);
       setIsOnItsWay(false);
     });

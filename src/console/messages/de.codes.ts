@@ -145,6 +145,8 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   PASSWORD_TOO_LONG: 'Das Passwort ist zu lang.',
   PASSWORD_TOO_SHORT: 'Das Passwort ist zu kurz.',
   PASSWORD_UNCHANGED: 'Das neue Passwort ist das alte.',
+  PASSWORD_UNUSED:
+    'Bei diesem Kunden melden nur die Passkeys dieses Benutzers an. Setzen Sie erst seine zweiten Faktoren zurück.',
   PASSWORD_WEAK: 'Das Passwort ist leicht zu erraten. Fügen Sie Wörter ohne Zusammenhang hinzu.',
   PASSWORD_WORD: 'Das Passwort ist ein Wort oder ein Name mit wenig darum herum.',
   PATH_NOT_FOUND: 'Diese Adresse gibt es nicht.',

@@ -7,6 +7,7 @@ import { inNames, sentenceOf, shownPath, type Broken } from '../../ground/faults
 import { fill, languageAmong, tagOf, type PlainKeyOf, type Values } from '../../ground/words/index.ts';
 import type { TypeOf } from '../graph/graphql.ts';
 import { reload } from '../address.ts';
+import { now } from '../now.ts';
 import { enCodes } from './en.codes.ts';
 import { en } from './en/index.ts';
 
@@ -139,6 +140,25 @@ export function partsOfMoment(time: string): [day: string, time: string] {
 export const exactMoment = (time: string): string => exact.format(new Date(time));
 /** A day without a time. */
 export const day = (date: string): string => days.format(new Date(date));
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const STEPS = [
+  ['minute', 60, 60],
+  ['hour', 3600, 24],
+  ['day', 86_400, Infinity],
+] as const;
+
+/** How long ago a moment was, in the largest unit that fits: “5 minutes ago”, “yesterday”. */
+export function ago(time: string): string {
+  const seconds = Math.max(0, (now() - Date.parse(time)) / 1000);
+  const [unit, size] = STEPS.find(([, length, most]) => seconds < length * most)!;
+  return relative.format(-Math.round(seconds / size), unit);
+}
+
+const choices = new Intl.ListFormat(locale, { type: 'disjunction' });
+
+/** Texts of which one is enough: “a or b”. */
+export const oneOf = (texts: readonly string[]): string => choices.format(texts);
 
 const units = { second: 60, minute: 60, hour: 24, day: 0 } as const;
 

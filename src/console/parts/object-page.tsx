@@ -1,4 +1,4 @@
-import { ActionIcon, Group } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useQuery, type TypedDocumentNode } from 'urql';
@@ -46,6 +46,8 @@ interface ObjectPageProps {
   id: string;
   /** What state the object is in, below its name. */
   state?: ReactNode;
+  /** More about that, in a sentence. */
+  told?: ReactNode;
   /** What can be done with it; what destroys it comes last. */
   actions: ReactNode;
   /** What the tabs show. What the reader may not see is false. */
@@ -57,7 +59,7 @@ interface ObjectPageProps {
 }
 
 /** The page of one object. */
-export function ObjectPage({ above, icon, name, id, state, actions, tabs, history, children }: ObjectPageProps) {
+export function ObjectPage({ above, icon, name, id, state, told, actions, tabs, history, children }: ObjectPageProps) {
   const shown = tabs?.filter((tab) => tab !== false) ?? [];
   const all: Section[] = history
     ? [...shown, { name: 'history', label: t('tab.history'), body: () => <History id={id} /> }]
@@ -69,10 +71,13 @@ export function ObjectPage({ above, icon, name, id, state, actions, tabs, histor
         title={name}
         icon={icon}
         lead={
-          <Group gap="xs">
-            {state}
-            <Id id={id} />
-          </Group>
+          <>
+            <Group gap="xs">
+              {state}
+              <Id id={id} />
+            </Group>
+            {told && <Text size="sm">{told}</Text>}
+          </>
         }
         above={above}
       >

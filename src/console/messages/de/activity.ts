@@ -62,6 +62,7 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
   'told.login.continued': 'hat sich als {subject} angemeldet, mit einer Sitzung',
   'told.login.failed': 'konnte sich nicht als {subject} anmelden',
   'told.password.set': 'hat das Passwort von {subject} gesetzt',
+  'told.password.temporary_set': 'hat {subject} ein vorläufiges Passwort gegeben',
   'told.password.locked': 'wurde als {subject} ausgesperrt',
   'told.user.unlocked': 'hat die Aussperrung von {subject} aufgehoben',
   'told.email.verified': 'hat die Adresse von {subject} bestätigt',

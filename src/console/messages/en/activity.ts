@@ -60,6 +60,7 @@ export const activity = {
   'told.login.continued': 'signed in as {subject}, with a session',
   'told.login.failed': 'failed to sign in as {subject}',
   'told.password.set': 'set the password of {subject}',
+  'told.password.temporary_set': 'gave {subject} a temporary password',
   'told.password.locked': 'was locked out as {subject}',
   'told.user.unlocked': 'unlocked {subject}',
   'told.email.verified': 'proved the address of {subject}',

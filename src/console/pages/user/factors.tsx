@@ -1,4 +1,4 @@
-import { Button, Card, Group, List, Text } from '@mantine/core';
+import { Button, Card, List, Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -6,26 +6,6 @@ import { named, t } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { When } from '../../parts/when.tsx';
 import type { User } from './user.page.tsx';
-
-const RESET = graphql(`
-  mutation ResetFactors($id: ID!) {
-    resetUserMfa(id: $id) {
-      user {
-        id
-        mfaEnabled
-      }
-    }
-  }
-`);
-const RESET_PASSWORD = graphql(`
-  mutation ResetPassword($userId: ID!) {
-    requestPasswordReset(userId: $userId) {
-      user {
-        id
-      }
-    }
-  }
-`);
 
 const DEVICES = graphql(`
   query UserDevices($id: ID!) {
@@ -105,12 +85,7 @@ function Devices({ user: { id, name, viewerCan } }: { user: User }) {
 
 /** What a user signs in with. */
 export function Factors({ user }: { user: User }) {
-  const { id, name, mfaEnabled, mfaMethods, passkeys, viewerCan } = user;
-  const act = useAct();
-  const reset = async (): Promise<void> => {
-    const question = { title: t('factor.reset'), text: t('factor.resetText', { name }), action: t('factor.reset') };
-    if (await confirm(question)) await act(RESET, { id }, { done: t('factor.isReset') });
-  };
+  const { mfaEnabled, mfaMethods, passkeys } = user;
   return (
     <Card withBorder>
       <Text mb="sm">
@@ -139,21 +114,6 @@ export function Factors({ user }: { user: User }) {
         </>
       )}
       <Devices user={user} />
-      <Group gap="xs">
-        {mfaEnabled && viewerCan.resetUserMfa && (
-          <Button variant="default" onClick={() => void reset()}>
-            {t('factor.reset')}
-          </Button>
-        )}
-        {viewerCan.requestPasswordReset && (
-          <Button
-            variant="default"
-            onClick={() => void act(RESET_PASSWORD, { userId: id }, { done: t('factor.passwordSent') })}
-          >
-            {t('factor.password')}
-          </Button>
-        )}
-      </Group>
     </Card>
   );
 }

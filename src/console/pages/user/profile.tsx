@@ -31,16 +31,6 @@ const CHANGE_EMAIL = graphql(`
     }
   }
 `);
-const VERIFY_EMAIL = graphql(`
-  mutation VerifyEmail($userId: ID!) {
-    requestEmailVerification(userId: $userId) {
-      user {
-        id
-      }
-    }
-  }
-`);
-
 const fieldsOf = ({ viewerCan, organization }: User): Field[] => {
   const fields: Field[] = [
     ...PROFILE_FIELDS.map(textField),
@@ -112,10 +102,10 @@ export function Profile({ user }: { user: User }) {
   );
 }
 
-function Email({ user: { id, email, emailVerified, viewerCan } }: { user: User }) {
+function Email({ user: { id, email, viewerCan } }: { user: User }) {
   const act = useAct();
   const [changing, setChanging] = useState(useHasTyped('email'));
-  if (!viewerCan.requestEmailChange && !viewerCan.requestEmailVerification) return null;
+  if (!viewerCan.requestEmailChange) return null;
   return (
     <Card withBorder>
       <Title order={2} size="h4" mb="xs">
@@ -139,20 +129,9 @@ function Email({ user: { id, email, emailVerified, viewerCan } }: { user: User }
       ) : (
         <Group gap="xs">
           <span>{email}</span>
-          {viewerCan.requestEmailChange && (
-            <Button size="xs" variant="default" onClick={() => setChanging(true)}>
-              {t('user.changeEmail')}
-            </Button>
-          )}
-          {viewerCan.requestEmailVerification && !emailVerified && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => void act(VERIFY_EMAIL, { userId: id }, { done: t('user.verificationSent') })}
-            >
-              {t('user.verifyEmail')}
-            </Button>
-          )}
+          <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+            {t('user.changeEmail')}
+          </Button>
         </Group>
       )}
     </Card>

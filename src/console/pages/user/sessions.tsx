@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
@@ -54,36 +54,17 @@ const END = graphql(`
     }
   }
 `);
-const END_ALL = graphql(`
-  mutation EndAllSessions($userId: ID!) {
-    revokeUserSessions(userId: $userId) {
-      count
-    }
-  }
-`);
-
 type Session = NonNullable<NonNullable<ResultOf<typeof SESSIONS>['user']>['sessions']>['edges'][number]['node'];
 
-/** Where a user is signed in. One session can be ended, or all of them. */
-export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
+/** Where a user is signed in. */
+export function Sessions({ id }: { id: string }) {
   const act = useAct();
   const state = useListState(['LAST_ACCESSED_AT'], { field: 'LAST_ACCESSED_AT', direction: 'DESC' });
-  const [result, ask] = useQuery({ query: SESSIONS, variables: { id, ...state.page } });
-  const again = (): void => ask({ requestPolicy: 'network-only' });
+  const [result] = useQuery({ query: SESSIONS, variables: { id, ...state.page } });
 
   const end = async ({ id: session, deviceName: device }: Session): Promise<void> => {
     const question = { title: t('session.end'), text: t('session.endText', { device }), action: t('session.end') };
     if (await confirm(question)) await act(END, { id: session }, { done: t('session.isEnded') });
-  };
-  const endAll = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t('session.endAll'),
-      text: t('session.endAllText'),
-      action: t('session.endAll'),
-    });
-    if (!sure) return;
-    await act(END_ALL, { userId: id }, { done: t('session.allEnded') });
-    again();
   };
   const columns: Column<Session>[] = [
     {
@@ -123,16 +104,6 @@ export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
       state={state}
       result={result}
       pageOf={({ user }) => user?.sessions}
-      bulk={
-        mayEnd &&
-        (result.data?.user?.sessions?.edges.length ?? 0) > 0 && (
-          <Group mb="sm">
-            <Button variant="default" onClick={() => void endAll()}>
-              {t('session.endAll')}
-            </Button>
-          </Group>
-        )
-      }
       columns={columns}
       idOf={(session) => session.id}
       empty={t('session.none')}

@@ -13,9 +13,11 @@ import { TokenPreview } from '../../parts/preview/preview.tsx';
 import { Applications } from './applications.tsx';
 import { Factors } from './factors.tsx';
 import { Groups } from './groups.tsx';
+import { HelpMenu } from './help-menu.tsx';
 import { Invitations, Mails } from './messages-sent.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
+import { signInState } from './sign-in-state.ts';
 
 const USER = graphql(`
   query User($id: ID!) {
@@ -41,6 +43,17 @@ const USER = graphql(`
         createdAt
         lastUsedAt
       }
+      hasPassword
+      temporaryPasswordUntil
+      lockedUntil
+      lastFailedSignIn {
+        at
+        reason
+      }
+      customer {
+        id
+        passwordSignIn
+      }
       lastLoginAt
       loginCount
       createdAt
@@ -62,6 +75,8 @@ const USER = graphql(`
         requestPasswordReset
         resetUserMfa
         revokeUserSessions
+        setTemporaryPassword
+        unlockUser
         forgetRememberedDevices
         updateUser
         updateUserFields
@@ -134,8 +149,10 @@ function Shown({ user }: { user: User }) {
           )}
         </>
       }
+      told={signInState(user)}
       actions={
         <>
+          <HelpMenu user={user} />
           {viewerCan.updateUserFields.includes('isActive') && (
             <Button variant="default" onClick={() => void setActive(!isActive)}>
               {isActive ? t('user.disable') : t('user.enable')}
@@ -171,17 +188,13 @@ function Shown({ user }: { user: User }) {
           label: t('tab.preview'),
           body: () => <TokenPreview about={{ userId: id }} />,
         },
-        {
-          name: 'sessions',
-          label: t('tab.sessions'),
-          body: () => <Sessions id={id} mayEnd={viewerCan.revokeUserSessions} />,
-        },
+        { name: 'sessions', label: t('tab.sessions'), body: () => <Sessions id={id} /> },
         { name: 'applications', label: t('tab.applications'), body: () => <Applications id={id} /> },
         user.mfaEnabled !== null && { name: 'factors', label: t('tab.factors'), body: () => <Factors user={user} /> },
         useMay('readInvitations') && {
           name: 'invitations',
           label: t('tab.invitations'),
-          body: () => <Invitations user={user} />,
+          body: () => <Invitations id={id} />,
         },
         useMay('readMails') && { name: 'mails', label: t('tab.mails'), body: () => <Mails id={id} /> },
       ]}
