@@ -105,6 +105,7 @@ export const account = {
   'history.sessions.ended': 'Sessions ended',
   'history.password.changed': 'Your password changed',
   'history.password.set': 'A new password was set by a link',
+  'history.password.temporary_set': 'A temporary password was set',
   'history.password.imported': 'Your password was taken over from another system',
   'history.password.locked': 'Too many wrong passwords',
   'history.user.unlocked': 'Wrong passwords and codes were forgotten',

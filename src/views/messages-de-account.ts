@@ -109,6 +109,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'history.sessions.ended': 'Sitzungen wurden beendet',
   'history.password.changed': 'Ihr Passwort wurde geändert',
   'history.password.set': 'Über einen Link wurde ein neues Passwort gesetzt',
+  'history.password.temporary_set': 'Ein vorläufiges Passwort wurde gesetzt',
   'history.password.imported': 'Ihr Passwort wurde aus einem anderen System übernommen',
   'history.password.locked': 'Zu viele falsche Passwörter',
   'history.user.unlocked': 'Falsche Passwörter und Codes wurden vergessen',

@@ -203,6 +203,7 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     inviteUser: '(id: $id) { invitation { id } }',
     requestPasswordReset: '(userId: $id) { user { id } }',
     unlockUser: '(id: $id) { user { id } }',
+    setTemporaryPassword: '(id: $id) { user { id } }',
     requestEmailVerification: '(userId: $id) { user { id } }',
     requestEmailChange: '(userId: $id, newEmail: "NEW") { user { id } }',
     resetUserMfa: '(id: $id) { user { id } }',
@@ -388,14 +389,10 @@ describe('reading viewerCan', () => {
       ['AuditEvent', 'auditEvents'],
     ] as const) {
       const without = await queriesOf(read(type, list, 20)(''));
-      const withIt = await queriesOf(read(type, list, 20)('selected'));
-      expect([type, withIt.length]).toEqual([type, without.length]);
+      expect([type, (await queriesOf(read(type, list, 20)('selected'))).length]).toEqual([type, without.length]);
     }
     const invitations = (size: number) => queriesOf(read('Invitation', 'invitations', size)('selected'));
-    const without = await queriesOf(read('Invitation', 'invitations', 20)(''));
-    expect([(await invitations(2)).length, (await invitations(20)).length]).toEqual([
-      without.length + 1,
-      without.length + 1,
-    ]);
+    const more = (await queriesOf(read('Invitation', 'invitations', 20)(''))).length + 1;
+    expect([(await invitations(2)).length, (await invitations(20)).length]).toEqual([more, more]);
   });
 });

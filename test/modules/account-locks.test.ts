@@ -43,6 +43,31 @@ describe('an account', () => {
     expect(nodes).toEqual([{ hasPassword: true }, { hasPassword: false }]);
   });
 
+  it('says when a sign-in last failed, to the user and to whoever reads the audit trail', async () => {
+    const user = await buildUser(app);
+    const query = 'query ($id: ID!) { user(id: $id) { lastFailedSignIn { at reason } } }';
+    const last = async (as: string) => (await app.data(as, query, { id: user.id })).user.lastFailedSignIn;
+    const own = (await tokensOf(app, client, user, 'openid')).access_token;
+    const [admin, before] = [await app.token('admin'), app.clock.now()];
+    expect([await last(admin), await last(own)]).toEqual([null, null]);
+    await give(user.email, 'not the password');
+    const failed = await last(admin);
+    expect(failed).toEqual({ at: expect.any(String), reason: 'wrong_password' });
+    expect(Date.parse(failed.at)).toBeGreaterThanOrEqual(before.getTime());
+    expect([await last(own), await last(token)]).toEqual([failed, null]);
+    await rows('update users set is_active = false where id = $1', user.id);
+    await give(user.email, user.password);
+    expect((await last(admin)).reason).toBe('disabled');
+    // Looking has an end.
+    await rows(
+      `insert into audit_events (id, customer_id, occurred_at, action, actor_type, subject_type, subject_id)
+       select uuidv7(), $1, now(), 'user.updated', 'system', 'user', $2 from generate_series(1, 200)`,
+      app.customer.customerId,
+      user.id,
+    );
+    expect(await last(admin)).toBeNull();
+  });
+
   it('is locked by wrong passwords until the wait is over', async () => {
     const user = await buildUser(app);
     for (let time = 0; time < 4; time++) await give(user.email, 'not the password');
@@ -141,14 +166,21 @@ describe('an account', () => {
     const user = await buildUser(app);
     const make = `mutation ($id: ID!) { createGroup(input: { name: "Shown", memberIds: [$id] }) { group { id } } }`;
     const { createGroup } = await app.data(token, make, { id: user.id });
-    const query = `query ($id: ID!) { group(id: $id) { members { nodes { id hasPassword lockedUntil } } } }`;
+    const query = `query ($id: ID!) { group(id: $id) { members { nodes { id hasPassword temporaryPasswordUntil lockedUntil lastFailedSignIn { at } } } } }`;
+    const hidden = { hasPassword: null, temporaryPasswordUntil: null, lockedUntil: null, lastFailedSignIn: null };
     const { group } = await app.data(own, query, { id: createGroup.group.id });
-    expect(group.members.nodes).toEqual([{ id: user.id, hasPassword: null, lockedUntil: null }]);
+    expect(group.members.nodes).toEqual([{ id: user.id, ...hidden }]);
   });
 
   it('is read with one query for any number of users', async () => {
+    const admin = await app.token('admin');
     const read = (first: number) =>
-      queriesOf(() => app.data(token, `{ users(first: ${first}) { nodes { hasPassword lockedUntil } } }`));
+      queriesOf(() =>
+        app.data(
+          admin,
+          `{ users(first: ${first}) { nodes { hasPassword temporaryPasswordUntil lockedUntil lastFailedSignIn { at } } } }`,
+        ),
+      );
     const [few, many] = [await read(2), await read(8)];
     expect(many.length).toBe(few.length);
   });

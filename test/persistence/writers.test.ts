@@ -25,7 +25,14 @@ const roomIn = (statement: string): string => statement.split('.', 1)[0]!;
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 /** What an update of `users` by `credentials` may set: every change of a password is made there, the table is the users'. */
-const OF_PASSWORDS = ['emailVerified', 'passwordChangedAt', 'passwordHash', 'selfRegistered', 'updatedAt'];
+const OF_PASSWORDS = [
+  'emailVerified',
+  'passwordChangedAt',
+  'passwordHash',
+  'selfRegistered',
+  'temporaryPasswordAt',
+  'updatedAt',
+];
 const onlyPasswords = (properties: readonly string[]): boolean =>
   properties.length > 0 && properties.every((property) => OF_PASSWORDS.includes(property));
 

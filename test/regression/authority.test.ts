@@ -42,7 +42,7 @@ const ADMINISTRATION: [string, object?][] = [
   ['mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") { user { id } } }'],
   ['mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }'],
   ['mutation ($id: ID!) { resetUserMfa(id: $id) { user { id } } }'],
-  ['mutation ($id: ID!) { unlockUser(id: $id) { user { id } } }'],
+  ['mutation ($id: ID!) { setTemporaryPassword(id: $id) { password } }'],
   ['mutation ($id: ID!) { disableUsers(select: { ids: [$id] }) { changedCount } }'],
   ['mutation ($id: ID!) { revokeUserSessions(userId: $id) { count } }'],
   ['query ($id: ID!) { user(id: $id) { id } }'],

@@ -39,6 +39,7 @@ const TAKING_OTHERS = [
   'mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") { user { id } } }',
   'mutation ($id: ID!) { updateUser(id: $id, input: { role: ADMIN }) { user { id } } }',
   'mutation ($id: ID!) { updateUser(id: $id, input: { role: MEMBER }) { user { id } } }',
+  'mutation ($id: ID!) { setTemporaryPassword(id: $id) { password } }',
 ];
 const MAKING = 'mutation { createUser(input: { email: "boss@evil.example", role: ADMIN }) { user { id } } }';
 

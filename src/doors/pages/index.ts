@@ -23,6 +23,7 @@ import { HistoryPage } from './account/history.page.ts';
 import { LoginPage } from './sign-in/login.page.ts';
 import { LogoutPage } from './sign-out/logout.page.ts';
 import { MailboxPages } from './mail/mailbox.page.ts';
+import { NewPasswordPage } from './sign-in/new-password.page.ts';
 import { OwnDataPage } from './account/own-data.page.ts';
 import { OwnEmailPage } from './account/own-email.page.ts';
 import { PasskeysPage } from './account/passkeys.page.ts';
@@ -46,6 +47,7 @@ const pages = [
   SignUpPage,
   SelectAccountPage,
   SelectOrganizationPage,
+  NewPasswordPage,
   SecondFactorPage,
   EmailCodePage,
   EnrollPage,

@@ -1,6 +1,14 @@
-import { administers, administersAccount, permit, type Permit, type Viewer } from '../../ground/kernel/access.ts';
+import {
+  administers,
+  administersAccount,
+  isSelf,
+  permit,
+  type Permit,
+  type Viewer,
+} from '../../ground/kernel/access.ts';
 
 export type AccountCreate = Permit<'account:create'>;
+export type TemporaryPasswordSet = Permit<'password:set-temporary'>;
 export type AccountUnlock = Permit<'account:unlock'>;
 
 export const accountPolicy = {
@@ -9,6 +17,9 @@ export const accountPolicy = {
   /** Whoever chooses the password of an account has the account. */
   importPassword: (viewer: Viewer): Permit<'password:import'> =>
     permit('password:import', viewer, (known) => administers(known, 'admin')),
+  // Users replace their own with the current one; otherwise a stolen token would be enough.
+  setTemporaryPassword: (viewer: Viewer, userId: string): TemporaryPasswordSet =>
+    permit('password:set-temporary', viewer, (known) => administers(known, 'admin') && !isSelf(known, userId)),
   /** It lets whoever guesses go on, too. `role` is the user's. Before the user is known, the check is the one for a member. */
   unlock: (viewer: Viewer, role = 'member'): AccountUnlock =>
     permit('account:unlock', viewer, (known) => administersAccount(known, 'write', role)),

@@ -13,7 +13,7 @@ export {
   replaceOwnPassword,
   setProvedPassword,
 } from './password-change.service.ts';
-export { passwordsLoader } from './password.loader.ts';
+export { passwordsLoader, type PasswordState } from './password.loader.ts';
 export { PASSWORD_MAX_BYTES, PasswordHasher } from './password-hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
 export {
@@ -23,4 +23,5 @@ export {
   type ProvedPassword,
   type WideGuess,
 } from './password.service.ts';
-export { needsPasskey, passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';
+export { hasTemporaryPassword, newTemporaryPassword } from './temporary-password.ts';
+export { isTemporary, needsPasskey, passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';

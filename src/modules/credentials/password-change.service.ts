@@ -33,15 +33,16 @@ export const replaceOwnPassword = async (
     { passwordHash: hash, passwordChangedAt: now, updatedAt: now },
   )) > 0;
 
-/** Sets a password without the one before. False if there is no such user. */
+/** Sets a password without the one before, which may be temporary. False if there is no such user. */
 export const changePassword = async (
   em: EntityManager,
   { customerId, userId, hash, now }: PasswordChange,
+  isTemporary = false,
 ): Promise<boolean> =>
   (await em.nativeUpdate(
     User,
     { customerId, id: userId },
-    { passwordHash: hash, passwordChangedAt: now, updatedAt: now },
+    { passwordHash: hash, passwordChangedAt: now, temporaryPasswordAt: isTemporary ? now : null, updatedAt: now },
   )) > 0;
 
 /** Sets a password by a link, which also proves the address that the link was sent to. */

@@ -12,6 +12,8 @@ export interface PasswordHolder {
   readonly mfaEnabled: boolean;
   /** Whether the user has a passkey, and the customer lets only that one sign in. */
   readonly needsPasskey: boolean;
+  /** When the password was set, if it is a temporary one; else null. */
+  readonly temporarySince: Date | null;
 }
 
 /** Whether user `u` has a passkey, and the customer lets only that one sign in. */
@@ -20,9 +22,16 @@ export const needsPasskey = (u: string): string =>
        select from (select * from customers where id = ${u}.customer_id limit 1) pc
        where pc.password_sign_in = 'until_passkey'))`;
 
+/** When the password of user `u` was set, if it is a temporary one that has not been replaced; else null. */
+export const temporarySince = (u: string): string =>
+  `case when ${u}.temporary_password_at = ${u}.password_changed_at then ${u}.temporary_password_at end`;
+
+/** Whether the password of user `u` is a temporary one, which does not sign in before it is replaced. */
+export const isTemporary = (u: string): string => `(${u}.temporary_password_at = ${u}.password_changed_at) is true`;
+
 const HOLDER = `u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
      u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", u.mfa_enrolled as "mfaEnabled",
-     ${needsPasskey('u')} as "needsPasskey"`;
+     ${needsPasskey('u')} as "needsPasskey", ${temporarySince('u')} as "temporarySince"`;
 
 /** The users with this address or username, of all customers. No address is a username: only addresses have an `@`. */
 const named = (key: string): string =>

@@ -14,6 +14,7 @@ import {
   type CustomersPasswordHolder,
   type PasswordHolder,
 } from './password.hot.sql.ts';
+import { temporaryUntil } from './temporary-password.ts';
 
 /** A correct password. */
 export interface ProvedPassword {
@@ -28,6 +29,8 @@ export interface ProvedPassword {
   readonly mfaEnabled: boolean;
   /** Whether the address is verified. */
   readonly emailVerified: boolean;
+  /** Whether the user has to replace it before it signs in. */
+  readonly isTemporary: boolean;
 }
 
 /** Why a guess failed. The reasons are for the audit trail. A visitor sees none of them. */
@@ -35,7 +38,14 @@ export interface NotProved {
   readonly proved: false;
   readonly userId: string | null;
   /** `locked`: there were too many wrong guesses, and whoever guesses must not learn that the account exists. */
-  readonly reason: 'unknown_user' | 'no_password' | 'wrong_password' | 'disabled' | 'locked' | 'needs_passkey';
+  readonly reason:
+    | 'unknown_user'
+    | 'no_password'
+    | 'wrong_password'
+    | 'disabled'
+    | 'locked'
+    | 'needs_passkey'
+    | 'temporary_password_expired';
 }
 
 export type PasswordProof = ProvedPassword | NotProved;
@@ -143,7 +153,7 @@ export class PasswordService {
 
   /** Resets the counters of wrong guesses at the user's password. */
   async forgetGuesses(user: GuessedUser): Promise<void> {
-    await this.ctx.get(Throttle).forget(passwordGuesses(user));
+    await this.ctx.db.transaction(({ em }) => this.ctx.get(Throttle).forget(em, passwordGuesses(user)));
   }
 
   /** One guess at one account. */
@@ -201,8 +211,12 @@ export class PasswordService {
     if (!matches) return { proved: false, userId, reason: 'wrong_password' };
     if (!user.isActive) return { proved: false, userId, reason: 'disabled' };
     if (user.needsPasskey) return { proved: false, userId, reason: 'needs_passkey' };
+    const { temporarySince } = user;
+    if (temporarySince && temporaryUntil(temporarySince) <= this.ctx.clock.now())
+      return { proved: false, userId, reason: 'temporary_password_expired' };
+    const isTemporary = temporarySince !== null;
     const upgradedHash = outdated ? await hasher.hash(password, turn) : null;
-    return { proved: true, userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified };
+    return { proved: true, userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified, isTemporary };
   }
 
   /** Stores the upgraded hash if no new session does, and returns the hash that is stored from now on. */

@@ -87,7 +87,9 @@ async function finish(
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
   const putsOff = endsAt !== undefined;
   const [amr, at] = [['pwd', ...(proof.hasEmailCode ? [OF_EMAIL] : []), ...proved], ctx.clock.now()];
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, device };
+  const browser = { clientId, replaces, device };
+  const { nextHash } = proof;
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, ...browser, nextHash };
   const started = await start(ctx, { ...login, endsAt, ...(!putsOff && { sessionId }) }, null, putsOff);
   return started?.secret ?? reject(ctx, { customerId, clientId }, userId, 'changed_meanwhile');
 }

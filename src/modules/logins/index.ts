@@ -21,6 +21,7 @@ export {
   type SecondFactorAttempt,
 } from './login.service.ts';
 export type { PasswordProof } from './login-attempt.ts';
+export { chooseNewPassword, findTemporary } from './new-password.service.ts';
 export {
   enrollApp,
   enrollmentOffer,

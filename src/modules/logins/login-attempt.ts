@@ -17,4 +17,6 @@ export interface PasswordProof {
   readonly digest: string;
   /** Whether the user has given the code of a mail, too. */
   readonly hasEmailCode: boolean;
+  /** The hash of what the user has chosen instead of a temporary password. The session stores it. Null for no such choice. */
+  readonly nextHash: string | null;
 }

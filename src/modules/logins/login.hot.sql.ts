@@ -1,5 +1,5 @@
 import { sql } from '../../ground/kernel/database.ts';
-import { needsPasskey } from '../credentials/index.ts';
+import { isTemporary, needsPasskey } from '../credentials/index.ts';
 import { grantWithLogin, type GrantWithLogin } from '../grants/index.ts';
 import { lacksEmailCode, lacksFactor } from './factor-duty.hot.sql.ts';
 import { startSession, type SessionStart } from '../sessions/index.ts';
@@ -43,11 +43,11 @@ const LACKS_CODE = lacksEmailCode({
 
 /**
  * Hot path: a login starts its session and issues its code, in one commit. No row if it started no session: because
- * something has changed meanwhile, or because the customer requires a second factor.
+ * something has changed meanwhile, because the customer requires a second factor, or because the password is a temporary one.
  */
 export const startLogin = sql<LoginStarted, LoginStart>(
   'logins.start',
-  `with ${startSession(`(${LACKS_FACTOR} or ${LACKS_CODE})`, needsPasskey('users'))}, ${grantWithLogin}
+  `with ${startSession(`(${LACKS_FACTOR} or ${LACKS_CODE})`, needsPasskey('users'), isTemporary('users'))}, ${grantWithLogin}
    select exists (select from coded) as "hasCode", login_count as "loginCount", email, email_verified as "emailVerified",
      name, locale, time_zone as "timeZone", password_changed_at as "passwordChangedAt"
    from login, seen`,

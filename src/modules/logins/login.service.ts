@@ -19,6 +19,7 @@ import { SharedRates, storedCounter, Throttle, tooMany } from '../throttle/index
 import { missingOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
 import type { PasswordProof, Place } from './login-attempt.ts';
+import { replaceTemporary } from './new-password.ts';
 import { mailNewSignIn } from './new-sign-in.ts';
 
 /** A login that has started its session. */
@@ -44,6 +45,8 @@ interface KnownPassword extends Omit<PasswordProof, 'hasEmailCode'> {
   readonly email: string;
   readonly mfaEnabled: boolean;
   readonly emailVerified: boolean;
+  /** Whether the user has to choose another password first. */
+  readonly isTemporary: boolean;
 }
 
 /** An account of some customer whose password was right. */
@@ -85,6 +88,8 @@ export type LoginStep =
       /** The client's code; null if the authorization request has to be checked again. */
       readonly code: string | null;
     } & StartedLogin)
+  /** The password is a temporary one, and the user has to choose another. */
+  | { readonly step: 'new_password'; readonly proof: PasswordProof }
   | { readonly step: 'second_factor'; readonly proof: PasswordProof }
   /** The customer wants a code that the user's address gets. */
   | { readonly step: 'email_code'; readonly proof: PasswordProof }
@@ -110,21 +115,21 @@ async function afterPassword(
   attempt: LoginAttempt,
   proved: ProvedPassword,
 ): Promise<LoginStep | { readonly waitSeconds: number } | null> {
-  const { userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified } = proved;
+  const { userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified, isTemporary } = proved;
   // An error would be a wrong guess here.
   const waitSeconds = waitOf(ctx, userId);
   if (waitSeconds > 0) return { waitSeconds };
   // A session stores the upgraded hash itself.
   const stored = mfaEnabled ? await ctx.get(PasswordService).upgrade(attempt.customerId, proved) : passwordHash;
-  const known = { userId, email, digest: digestOf(stored), mfaEnabled, emailVerified };
+  const known = { userId, email, digest: digestOf(stored), mfaEnabled, emailVerified, isTemporary, nextHash: null };
   return proceed(ctx, attempt, known, { ...attempt, upgradedHash: mfaEnabled ? null : upgradedHash });
 }
 
 /** Continues a login whose password is right. */
-async function proceed(
+export async function proceed(
   ctx: RequestContext,
   place: Place,
-  { userId, email, digest: proved, mfaEnabled, emailVerified }: KnownPassword,
+  { userId, email, digest: proved, mfaEnabled, emailVerified, isTemporary, nextHash }: KnownPassword,
   { authorizationFor, upgradedHash }: Pick<LoginAttempt, 'authorizationFor'> & Pick<ProvedPassword, 'upgradedHash'>,
 ): Promise<LoginStep | null> {
   const { customerId, clientId, replaces } = place;
@@ -133,7 +138,8 @@ async function proceed(
     await reject(ctx, place, userId, 'email_unverified');
     return { step: 'unverified_email', userId, email };
   }
-  const proof = { userId, digest: proved, hasEmailCode: false };
+  const proof = { userId, digest: proved, hasEmailCode: false, nextHash };
+  if (isTemporary && nextHash === null) return { step: 'new_password', proof };
   const secondFactor = { step: 'second_factor', proof } as const;
   const device = mfaEnabled ? rememberedSecretOf(ctx.runtime, userId, place.remembered ?? []) : undefined;
   if (mfaEnabled && device === undefined) return secondFactor;
@@ -141,7 +147,7 @@ async function proceed(
   const passwordDigest = Buffer.from(proved, 'base64url');
   const remembered = device === undefined ? undefined : ({ secret: device, as: 'factor' } as const);
   const browser = { replaces, device: place.device, remembered };
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, ...browser };
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, ...browser, nextHash };
   const started = await start(ctx, login, await authorizationFor(amr, at));
   if (started) return { step: 'session', userId, ...started };
   // The device is not remembered any more, or something has changed meanwhile. With the factor, that shows.
@@ -169,7 +175,7 @@ export interface EmailCodeAttempt extends Place {
  */
 export async function verifyEmailCode(ctx: RequestContext, attempt: EmailCodeAttempt): Promise<LoginStep | null> {
   const { customerId, clientId, replaces, device, bound, code } = attempt;
-  const { userId, digest: proved } = attempt.proof;
+  const { userId, digest: proved, nextHash } = attempt.proof;
   admitLogin(ctx, userId);
   try {
     await ctx.get(EmailCodeService).spend({ customerId, userId, device, bound }, code);
@@ -179,10 +185,11 @@ export async function verifyEmailCode(ctx: RequestContext, attempt: EmailCodeAtt
   }
   const [amr, at] = [['pwd', OF_EMAIL], ctx.clock.now()];
   const passwordDigest = Buffer.from(proved, 'base64url');
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, device };
+  const browser = { clientId, replaces, device };
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, ...browser, nextHash };
   const started = await start(ctx, login, null);
   if (started) return { step: 'session', userId, ...started };
-  return nextLoginStep(ctx, attempt, { userId, digest: proved, hasEmailCode: true });
+  return nextLoginStep(ctx, attempt, { ...attempt.proof, hasEmailCode: true });
 }
 
 /** The digest of a hash, as a proof has it. */
@@ -203,9 +210,10 @@ export async function findAccounts(
   for (const { holder, proof } of proofs) {
     if (!proof.proved) continue;
     const { customerId, email } = holder;
-    const { userId, mfaEnabled, emailVerified } = proof;
+    const { userId, mfaEnabled, emailVerified, isTemporary } = proof;
     const digestNow = digestOf(await passwords.upgrade(customerId, proof));
-    accounts.push({ customerId, userId, email, digest: digestNow, mfaEnabled, emailVerified });
+    const known = { userId, email, digest: digestNow, mfaEnabled, emailVerified, isTemporary, nextHash: null };
+    accounts.push({ customerId, ...known });
   }
   const noteWaits = async (): Promise<void> => {
     for (const { holder, waitSeconds } of proofs)
@@ -233,13 +241,16 @@ export const logInTo = (
   });
 };
 
+/** A login that lacks nothing, as far as is known. */
+interface LoginToStart extends Login, Pick<Place, 'device'>, Pick<Partial<PasswordProof>, 'nextHash'> {}
+
 /**
  * Starts the session and issues the code, if any. Returns null if the login is no longer valid, or lacks a second factor that
  * the customer requires. `putsOff` says that the user was asked for it.
  */
 export async function start(
   ctx: RequestContext,
-  login: Login & Pick<Place, 'device'>,
+  login: LoginToStart,
   granted: AuthorizationAtLogin | null,
   putsOff = false,
 ): Promise<(StartedLogin & { readonly code: string | null }) | null> {
@@ -247,7 +258,14 @@ export async function start(
   const made = granted && codeWithLogin(login.customerId, granted, login.at);
   try {
     const code = made?.row ?? null;
-    const started = await ctx.db.first(startLogin, { ...values, code, clientId: login.clientId, putsOff });
+    const row = { ...values, code, clientId: login.clientId, putsOff };
+    const { nextHash } = login;
+    const started =
+      nextHash == null
+        ? await ctx.db.first(startLogin, row)
+        : await replaceTemporary(ctx, { ...login, nextHash }, (tx, passwordDigest) =>
+            tx.first(startLogin, { ...row, passwordDigest }),
+          );
     // Whoever knows the password alone must not use up what the user may start.
     if (!started) return null;
     await countLogin(ctx, login.userId);
@@ -297,7 +315,8 @@ export async function verifySecondFactor(
   const secret = rememberedSecretOf(ctx.runtime, userId, attempt.remembered ?? []);
   const remembered = remembers ? ({ secret, as: 'new' } as const) : undefined;
   const browser = { replaces, device: attempt.device, remembered };
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, ...browser };
+  const { nextHash } = proof;
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, ...browser, nextHash };
   return (await start(ctx, login, null)) ?? reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 

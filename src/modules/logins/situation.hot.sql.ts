@@ -190,12 +190,12 @@ interface CandidateRow extends SituationRow, Omit<PasswordHolder, 'id' | 'email'
 /** Hot path: a login by password finds its client, user and consent. */
 export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: string }>(
   'logins.candidate',
-  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey",
+  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey", l."temporarySince",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, null::text[] as amr,
        u.mfa_methods as factors, false as has_grant, false as lacks_factor,
-       h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt", h."needsPasskey"
+       h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt", h."needsPasskey", h."temporarySince"
      from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
    )} where c.id = :clientId`,
 );
@@ -212,13 +212,14 @@ type PasskeyColumns = Omit<KnownPasskey, 'credentialId' | 'publicKey'> &
 /** Hot path: a login by passkey finds its client, passkey, user and consent. */
 export const passkeyCandidateOf = sql<PasskeyCandidateRow, { clientId: string; credentialId: Buffer }>(
   'logins.passkey-candidate',
-  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey",
+  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey", l."temporarySince",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion", l.passkey
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, u.id as user_id, u.email, u.locale, u.role, null::text[] as amr,
        u.mfa_methods as factors, false as has_grant, false as lacks_factor,
        u.is_active as "isActive", u.email_verified as "emailVerified",
-       null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", false as "needsPasskey", to_jsonb(p) as passkey
+       null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", false as "needsPasskey",
+       null::timestamptz as "temporarySince", to_jsonb(p) as passkey
      from (
        select ${columnsOf(Passkey, 'p', OF_PASSKEY)} from passkeys p where p.credential_id = :credentialId limit 1
      ) p ${byKey('users', 'u', 'p."userId"')}
@@ -250,7 +251,7 @@ export function readCandidate(row: CandidateRow): {
   readonly situation: Situation;
   readonly candidate: Candidate | null;
 } {
-  const { isActive, emailVerified, passwordHash, passwordChangedAt, needsPasskey, ...others } = row;
+  const { isActive, emailVerified, passwordHash, passwordChangedAt, needsPasskey, temporarySince, ...others } = row;
   const { clientVersion, consentVersion, ...rest } = others;
   const { userId: id, email, role, factors } = rest;
   const holder = {
@@ -259,6 +260,7 @@ export function readCandidate(row: CandidateRow): {
     passwordHash,
     passwordChangedAt,
     needsPasskey,
+    temporarySince,
     mfaEnabled: factors !== null && factors.length > 0,
   };
   const candidate =

@@ -109,9 +109,9 @@ export interface SessionStart extends RememberedParts {
  * user's session ends. `login` has no row if the user is no longer active, the password has changed, or a second factor is
  * required by now. A remembered device stands for that one. A user who signed up and has not proved the address is signed in
  * with one browser at a time. `refused` is a condition on the row of `users` by which a login
- * without one is refused, too, and `needsPasskey` one by which a login by password without a passkey is.
+ * without one is refused, too, `needsPasskey` one by which a login by password without a passkey is, and `isTemporary` one by which any by password is.
  */
-export const startSession = (refused: string, needsPasskey: string): string =>
+export const startSession = (refused: string, needsPasskey: string, isTemporary: string): string =>
   fragment(
     'sessions.start',
     `seen as (
@@ -123,6 +123,7 @@ export const startSession = (refused: string, needsPasskey: string): string =>
        nextHash: ':upgradedHash',
      })}
        and (:passwordDigest::bytea is null or :amr::text[] && '{swk,hwk}' or not ${needsPasskey})
+       and (:passwordDigest::bytea is null or not ${isTemporary})
        and ('mfa' = any(:amr::text[]) or (not mfa_enrolled and not ${refused}) or ${isRemembered})
      returning id, login_count, email, email_verified, name, locale, time_zone, password_changed_at,
        self_registered and not email_verified as unproved

@@ -40,6 +40,8 @@ const UserSchema = defineEntity({
     passwordHash: p.text().nullable().lazy().hidden(),
     /** When the password was last changed. Browsers known before that are unknown again. */
     passwordChangedAt: p.datetime().nullable().lazy().hidden(),
+    /** When a temporary password was set. The password is that one as long as it has not changed since. */
+    temporaryPasswordAt: p.datetime().nullable().lazy().hidden(),
     /** Whether the user signed up. Then nobody at the customer has confirmed who they are. */
     selfRegistered: p.boolean().default(false).lazy().hidden(),
     /** Whether the user signs in with a second factor. A trigger keeps it. */
@@ -128,6 +130,7 @@ export type UserColumns = Omit<
   Columns<User>,
   | 'passwordHash'
   | 'passwordChangedAt'
+  | 'temporaryPasswordAt'
   | 'selfRegistered'
   | 'mfaEnrolled'
   | 'mfaMethods'

@@ -12,6 +12,7 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'sessions.ended': 'history.sessions.ended',
   'password.changed': 'history.password.changed',
   'password.set': 'history.password.set',
+  'password.temporary_set': 'history.password.temporary_set',
   'password.imported': 'history.password.imported',
   'password.locked': 'history.password.locked',
   'user.unlocked': 'history.user.unlocked',

@@ -5,6 +5,7 @@ import {
   Form,
   NewPasswordFields,
   RevealButton,
+  WaysOut,
   type FormContext,
   type TypedPasswords,
 } from '../parts/form.tsx';
@@ -17,10 +18,15 @@ const variants = {
     lead: 'setPassword.activation.lead',
     submit: 'setPassword.activation.submit',
   },
+  temporary: {
+    title: 'setPassword.temporary.title',
+    lead: 'setPassword.temporary.lead',
+    submit: 'setPassword.temporary.submit',
+  },
   reset: { title: 'setPassword.reset.title', lead: 'setPassword.reset.lead', submit: 'setPassword.reset.submit' },
 } as const satisfies Record<string, Record<'title' | 'lead' | 'submit', MessageKey>>;
 
-/** What the page of an invitation or a reset link shows. It posts `password` and `confirmation`. */
+/** What the page of an invitation or a reset link shows, or the one after a temporary password. It posts `password` and `confirmation`. */
 export interface SetPasswordContext extends PageContext, FormContext {
   variant: keyof typeof variants;
   email: string;
@@ -80,6 +86,7 @@ export function renderSetPassword(context: SetPasswordContext): string {
           />
           <button type="submit">{t(submit)}</button>
           <RevealButton t={t} typed={typed} />
+          {variant === 'temporary' && <WaysOut t={t} />}
         </Form>
       </>
     ),

@@ -2,11 +2,13 @@ import { renderEmailCode } from './email-code.view.tsx';
 import { renderEnroll, renderEnrollApp, renderEnrolled } from './enroll.view.tsx';
 import { customerName, email, hidden, qrCode, sample, sentAt } from '../parts/sample.ts';
 import { renderSecondFactor } from './second-factor.view.tsx';
+import { renderSetPassword } from '../links/set-password.view.tsx';
 
 const form = { action: '/login', hidden, customerName };
 
-/** The pages of the second factor in every relevant state. */
+/** The pages between the password and the session in every relevant state. */
 export const factorSamples = {
+  'set-password-temporary': sample(renderSetPassword, { ...form, variant: 'temporary', email, minLength: 8 }),
   'second-factor': sample(renderSecondFactor, { ...form, email }),
   'second-factor-passkey': sample(renderSecondFactor, {
     ...form,

@@ -310,6 +310,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     keys: list('key 1 1', 'key 1 2'),
     windows: list('1000', '1000'),
     weights: list('1', '1'),
+    accounts: list('account 1 1', 'account 1 2'),
     now: '0',
     isDurable: 'false',
   }),

@@ -122,8 +122,8 @@ export async function seed(
        'client-' || c, '{openid,groups}', now() + interval '1 day', case when t < ${LAST_TOKEN} then now() end,
        case when t < ${LAST_TOKEN} then sha256(concat_ws(' ', 'token', c, u, s, t + 1)::bytea) end, now()
      from ${logins} cross join generate_series(${LAST_TOKEN + 1 - tokens}, ${LAST_TOKEN}) t`,
-    `insert into throttle_counters (key, points, expire)
-     select concat_ws(' ', 'key', c, u), 1, 0 from ${people}`,
+    `insert into throttle_counters (key, points, expire, account)
+     select concat_ws(' ', 'key', c, u), 1, 0, concat_ws(' ', 'account', c, u) from ${people}`,
     `insert into revoked_tokens (jti, customer_id, client_id, expires_at)
      select md5(concat_ws(' ', 'jti', c, u))::uuid, md5('customer ' || c)::uuid, 'client-' || c, now() from ${people}`,
     `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at)

@@ -8,7 +8,7 @@ import { SignUpCustomer } from '../../../modules/accounts/index.ts';
 import type { WideGuess } from '../../../modules/credentials/index.ts';
 import { RecoveryService } from '../../../modules/links/index.ts';
 import { Outbox } from '../../../modules/mail/index.ts';
-import { EmailCodeService, PasskeyProofService, readPasskeyAnswer } from '../../../modules/mfa/index.ts';
+import { PasskeyProofService, readPasskeyAnswer } from '../../../modules/mfa/index.ts';
 import { SessionService } from '../../../modules/sessions/index.ts';
 import type { OpenFlow, OwnParameter } from '../../oauth/endpoints/authorize/index.ts';
 import {
@@ -24,10 +24,10 @@ import {
   logInByPasskey,
   logInTo,
   type LoginStep,
-  type PasswordProof,
   type ProvedAccount,
 } from '../../../modules/logins/index.ts';
 import { revealed, sentWith, tooManyTries } from '../parts/form-error.ts';
+import { urlOfStep } from '../parts/login-step.ts';
 import { foreignForm, Page, type Visit } from '../parts/page.ts';
 import { PasskeyScript } from '../parts/passkey-script.ts';
 import { languagesOf } from '../parts/reader.ts';
@@ -179,26 +179,8 @@ export class LoginPage extends Page {
     const { response } = visit;
     if (step === null) return this.render(visit, open, { email, error: await this.failureOf(open) }, { status: 400 });
     if (step.step === 'unverified_email') return this.askForProof(visit, open, step);
-    if (step.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, step.proof));
-    if (step.step === 'email_code') return this.sendCode(visit, open, step.proof);
-    if (step.step === 'enrollment') return seeOther(response, this.interactions.toEnrollment(open, step.proof));
-    this.signIn(visit, step.userId, step);
-    return seeOther(
-      response,
-      step.code === null ? this.interactions.next(open) : await this.interactions.answer(open, step.code),
-    );
-  }
-
-  /** Sends the code that comes after the password. If there were too many, the page still takes the one before. */
-  private async sendCode({ ctx, response }: Visit, open: OpenFlow, proof: PasswordProof): Promise<void> {
-    const waiting = this.interactions.awaitingCode(open, proof);
-    const bound = this.interactions.challengeFor(waiting, 'email-code');
-    try {
-      await ctx.get(EmailCodeService).send({ customerId: open.customerId!, userId: proof.userId, bound });
-    } catch (fault) {
-      if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
-    }
-    seeOther(response, this.interactions.toEmailCode(waiting));
+    if (step.step === 'session') this.signIn(visit, step.userId, step);
+    return seeOther(response, await urlOfStep(visit.ctx, this.interactions, open, step));
   }
 
   /** Why passwords fail: the same for every account of the customer, whatever was wrong. */

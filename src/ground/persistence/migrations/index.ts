@@ -20,6 +20,7 @@ import { EffectiveGroups } from './0019-effective-groups.ts';
 import { DeclinedScopes } from './0020-declined-scopes.ts';
 import { GuildhallApi } from './0021-guildhall-api.ts';
 import { AccountsOfGuesses } from './0022-accounts-of-guesses.ts';
+import { TemporaryPasswords } from './0023-temporary-passwords.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '0020-declined-scopes', class: DeclinedScopes },
   { name: '0021-guildhall-api', class: GuildhallApi },
   { name: '0022-accounts-of-guesses', class: AccountsOfGuesses },
+  { name: '0023-temporary-passwords', class: TemporaryPasswords },
 ];

@@ -12,6 +12,7 @@ export const accountsGraph: GraphModule = {
   resolvers: [AccountResolver, SignInResolver],
   permissions: [
     viewerCan<User>('User', {
+      setTemporaryPassword: ({ viewer }, { id }) => accountPolicy.setTemporaryPassword(viewer, id),
       unlockUser: ({ viewer }, { role }) => accountPolicy.unlock(viewer, role),
     }),
     viewerCan('Viewer', {

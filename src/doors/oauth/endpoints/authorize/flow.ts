@@ -84,14 +84,25 @@ export const withoutHint = (parameters: Parameters): Parameters =>
 /** What a flow begins with. */
 type FlowStart = Pick<Flow, 'parameters' | 'customerId'> & Partial<Pick<Flow, 'device' | 'reference' | 'hintedUserId'>>;
 
+/** User, digest, time, session, whether the code of a mail was right, too, and the hash of a new password. */
+type SealedProof = [string, string, number, string | null, boolean?, (string | null)?];
+
+const sealedProof = ({ userId, digest, at, sessionId, hasEmailCode, nextHash }: DatedProof): SealedProof => [
+  userId,
+  digest,
+  at.getTime(),
+  sessionId,
+  hasEmailCode,
+  nextHash,
+];
+
 interface Sealed {
   p: [string, string][];
   c: string | null;
   s: number;
   b: string;
   d: boolean;
-  /** User, digest, time, session, and whether the code of a mail was right, too. */
-  f?: [string, string, number, string | null, boolean?];
+  f?: SealedProof;
   /** Accounts and time. */
   m?: [ProvedAccount[], number];
   /** An organization and the session whose user chose it. */
@@ -130,7 +141,7 @@ export class Flows {
     const { parameters, customerId, startedAt, browser, denied, device } = flow;
     const { proof, accounts, chosenSessionId, organization, allowedSessionId, stepUp } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
-    if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime(), proof.sessionId, proof.hasEmailCode];
+    if (proof) sealed.f = sealedProof(proof);
     if (accounts) sealed.m = [[...accounts.found], accounts.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (organization) sealed.o = [organization.id, organization.sessionId];
@@ -200,10 +211,9 @@ export class Flows {
     return this.runtime.vault.isMac('csrf', formOf(flow, text, step, sessionId), token);
   }
 
-  private proofOf([userId, proved, time, sessionId, hasEmailCode = false]: NonNullable<
-    Sealed['f']
-  >): DatedProof | null {
-    return this.isFresh(time) ? { userId, digest: proved, at: new Date(time), sessionId, hasEmailCode } : null;
+  private proofOf([userId, proved, time, sessionId, hasEmailCode = false, nextHash = null]: SealedProof) {
+    if (!this.isFresh(time)) return null;
+    return { userId, digest: proved, at: new Date(time), sessionId, hasEmailCode, nextHash };
   }
 
   private isFresh(time: number): boolean {

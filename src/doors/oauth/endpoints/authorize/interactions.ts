@@ -31,6 +31,7 @@ export type FlowStep =
   | 'login'
   | 'select-account'
   | 'select-organization'
+  | 'new-password'
   | 'second-factor'
   | 'email-code'
   | 'enroll'
@@ -254,6 +255,12 @@ export class Interactions {
     const hinted = { id, customerId: client.customerId, isActive: true };
     const user = await this.runtime.fork().findOne(User, hinted, { fields: ['email'] });
     return user?.email ?? loginHint;
+  }
+
+  /** The URL for choosing another password, after a temporary one. */
+  toNewPassword({ flow, text }: OpenFlow, given: PasswordProof): string {
+    const proof = { ...given, at: this.runtime.clock.now(), sessionId: null };
+    return this.site.path('/new-password', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }
 
   /** The URL of the second factor, after the password. */
