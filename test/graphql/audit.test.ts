@@ -90,8 +90,7 @@ const by = (leaves: string, act: Case['act'], ...more: string[]): Case => ({ lea
 const newUser = async (given: object = {}): Promise<string> => (await buildUser(app, given)).id;
 const lockedUser = async (): Promise<string> => {
   const user = await buildUser(app);
-  await browserOf(app, { ...user, password: 'a wrong password' });
-  return user.id;
+  return browserOf(app, { ...user, password: 'a wrong password' }).then(() => user.id);
 };
 
 /** An operation on one thing. */
@@ -175,9 +174,8 @@ const CASES: Readonly<Record<string, Case>> = {
     run('mutation { requestExport(kind: USERS, format: CSV) { expiresAt } }'),
   ),
   previewTokens: by('tokens.previewed', async () => {
-    const user = await buildUser(app);
-    const text = 'mutation ($input: PreviewTokensInput!) { previewTokens(input: $input) { obstacles { kind } } }';
-    await run(text, { input: { userId: user.id, clientId: client.id } });
+    const input = { userId: await newUser(), clientId: client.id };
+    await run('mutation ($i: PreviewTokensInput!) { previewTokens(input: $i) { obstacles { kind } } }', { i: input });
   }),
   createInitialAccessToken: by('initial_access_token.created', () => newToken(app, admin)),
   revokeInitialAccessToken: one(
