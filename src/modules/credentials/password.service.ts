@@ -153,7 +153,7 @@ export class PasswordService {
 
   /** Resets the counters of wrong guesses at the user's password. */
   async forgetGuesses(user: GuessedUser): Promise<void> {
-    await this.ctx.db.transaction(({ em }) => this.ctx.get(Throttle).forget(em, passwordGuesses(user)));
+    await this.ctx.get(Throttle).forget(this.ctx.runtime.fork(), passwordGuesses(user));
   }
 
   /** One guess at one account. */

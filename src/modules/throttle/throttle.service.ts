@@ -112,7 +112,7 @@ export class Throttle {
     return this.counters.lockedUntil(secrets);
   }
 
-  /** Forgets the wrong guesses at the secrets in all browsers, in a unit of work. Whether there were any. */
+  /** Forgets the wrong guesses at the secrets in all browsers. Whether there were any. */
   forget(em: EntityManager, secrets: readonly GuessedSecret[]): Promise<boolean> {
     return this.counters.forget(em, secrets);
   }
