@@ -111,8 +111,8 @@ async function lockUnenrolled({ em }: Transaction, { customerId, proof }: Enroll
   const user = await em.findOne(
     User,
     { id: proof.userId, customerId, isActive: true },
-    { populate: ['passwordHash', 'mfaEnrolled', 'locale', 'timeZone'], lockMode: LockMode.PESSIMISTIC_WRITE },
+    { populate: ['passwordHash', 'locale', 'timeZone'], lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   const isSame = sameText(digest(user?.passwordHash ?? '').toString('base64url'), proof.digest);
-  if (!user || !isSame || user.mfaEnrolled) throw errorOf('MFA_ALREADY_ENABLED');
+  if (!user || !isSame || user.mfaEnabled) throw errorOf('MFA_ALREADY_ENABLED');
 }

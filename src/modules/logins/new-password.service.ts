@@ -13,14 +13,7 @@ export interface TemporaryLogin extends Place {
   readonly proof: PasswordProof;
 }
 
-const NEEDED = [
-  'passwordHash',
-  'passwordChangedAt',
-  'temporaryPasswordAt',
-  'mfaEnrolled',
-  'locale',
-  'customer',
-] as const;
+const NEEDED = ['passwordHash', 'passwordChangedAt', 'temporaryPasswordAt', 'locale', 'customer'] as const;
 
 /** The user of such a login. Null if the password has changed since, or is none to replace. */
 export async function findTemporary(
@@ -49,7 +42,7 @@ export async function chooseNewPassword(
   const user = await findTemporary(ctx, login);
   if (!user) return null;
   const turn = { lanes: [addressLane(ctx.origin)] };
-  const { email, name, username = null, customer, emailVerified, mfaEnrolled: mfaEnabled } = user;
+  const { email, name, username = null, customer, emailVerified, mfaEnabled } = user;
   const owner = { email, name, username, customerName: customer.name };
   const accepted = await ctx.runtime.get(PasswordPolicy).read(password, owner, { turn });
   const hasher = ctx.runtime.get(PasswordHasher);

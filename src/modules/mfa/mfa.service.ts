@@ -268,7 +268,7 @@ const lockedSet = (em: EntityManager, { customerId, userId }: FactorOwner): Prom
 /** An empty set, for a user who had passkeys before they came with backup codes. */
 async function newSet(em: EntityManager, owner: FactorOwner): Promise<CodeSet> {
   const { customerId, userId } = owner;
-  const where = { id: userId, customerId, mfaEnrolled: true };
+  const where = { id: userId, customerId, mfaEnabled: true };
   const user = await em.findOne(User, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw notEnabled();
   await em.fork({ keepTransactionContext: true }).upsert(BackupCodeSet, { customerId, userId, hashes: [] });

@@ -145,7 +145,7 @@ export class PasskeyService {
     const user = await em.findOne(
       User,
       { id: userId, customerId },
-      { populate: ['mfaEnrolled', 'selfRegistered', 'locale', 'timeZone'], lockMode: LockMode.PESSIMISTIC_WRITE },
+      { populate: ['selfRegistered', 'locale', 'timeZone'], lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (!user) throw notFound('user');
     if (isUnproved(user)) throw errorOf('EMAIL_UNPROVED');
@@ -161,7 +161,7 @@ export class PasskeyService {
     });
     this.record(em, 'passkey.added', passkey, { name: passkey.name });
     await tell(this.ctx, tx, { customerId, userId, user }, { event: 'passkey_added', passkey: passkey.name });
-    if (user.mfaEnrolled) return { passkey, backupCodes: null };
+    if (user.mfaEnabled) return { passkey, backupCodes: null };
     await endSessionsOf(em, customerId, userId, { exceptId: sessionId });
     const { shown, hashes } = newCodeSet(this.ctx.runtime.vault, userId);
     em.create(BackupCodeSet, { customerId, userId, hashes });

@@ -45,7 +45,7 @@ const UserSchema = defineEntity({
     /** Whether the user signed up. Then nobody at the customer has confirmed who they are. */
     selfRegistered: p.boolean().default(false).lazy().hidden(),
     /** Whether the user signs in with a second factor. A trigger keeps it. */
-    mfaEnrolled: p.boolean().default(false).lazy().hidden(),
+    mfaEnabled: p.boolean().name('mfa_enrolled').default(false).hidden(),
     /** The kinds of second factors that the user has. A trigger keeps them. */
     mfaMethods: p.array().$type<MfaMethod[]>().columnType('text[]').defaultRaw("'{}'").lazy().hidden(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
@@ -132,7 +132,6 @@ export type UserColumns = Omit<
   | 'passwordChangedAt'
   | 'temporaryPasswordAt'
   | 'selfRegistered'
-  | 'mfaEnrolled'
   | 'mfaMethods'
   | 'locale'
   | 'timeZone'

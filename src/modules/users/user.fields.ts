@@ -170,6 +170,7 @@ export const USER_FIELDS = {
     changedBy: 'administrators',
     isExported: true,
   },
+  mfaEnabled: { description: 'Whether the user has set up a second factor.', isPrivate: true },
   termsAcceptedAt: {
     description: 'When the user accepted the terms of the customer at sign-up.',
     isPrivate: true,

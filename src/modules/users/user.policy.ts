@@ -82,8 +82,9 @@ export const userPolicy = {
 };
 
 /** A user as a viewer sees them. Null stands for what the viewer may not see. */
-export type UserView = Omit<User, 'phoneVerified' | 'loginCount'> & {
+export type UserView = Omit<User, 'phoneVerified' | 'mfaEnabled' | 'loginCount'> & {
   readonly phoneVerified: boolean | null;
+  readonly mfaEnabled: boolean | null;
   readonly loginCount: number | null;
 };
 

@@ -5,7 +5,7 @@ import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { UserPayload, UserType } from '../../users/graphql/index.ts';
 import { seesAll, User, type MfaMethod, userFilter, userPolicy } from '../../users/index.ts';
 import { ENTERED_MAX } from '../backup-code.ts';
-import { factorsLoader, type Factors } from '../mfa.loader.ts';
+import { factorsLoader } from '../mfa.loader.ts';
 import { MfaService } from '../mfa.service.ts';
 import { BackupCodesPayload, MfaMethodEnum, MfaSetupPayload } from './mfa.type.ts';
 
@@ -34,7 +34,7 @@ export class MfaResolver {
     @Arg('code', () => String, { description: 'The code that the app shows.' }) code: string,
     @Ctx() ctx: RequestContext,
   ) {
-    return { user: await ctx.get(MfaService).verifySetup(code) };
+    return withFactors(await ctx.get(MfaService).verifySetup(code), true);
   }
 
   @ArgumentsFulfill(CODE)
@@ -45,7 +45,8 @@ export class MfaResolver {
     @Arg('code', () => String, { description: 'A code of the app, or a backup code.' }) code: string,
     @Ctx() ctx: RequestContext,
   ) {
-    return { user: await ctx.get(MfaService).disable(code) };
+    const user = await ctx.get(MfaService).disable(code);
+    return withFactors(user, user.mfaMethods.includes('passkey'));
   }
 
   @ArgumentsFulfill(CODE)
@@ -67,41 +68,31 @@ export class MfaResolver {
       'Removes another user’s second factors, passkeys included, and ends their sessions. Only for administrators.',
   })
   async resetUserMfa(@Arg('id', () => ID, { description: 'The user’s id.' }) id: string, @Ctx() ctx: RequestContext) {
-    return { user: await ctx.get(MfaService).reset(id) };
+    return withFactors(await ctx.get(MfaService).reset(id), false);
   }
 }
+
+/** A user whose factors have just changed. A trigger has changed the row since it was read. */
+const withFactors = (user: User, mfaEnabled: boolean) => ({ user: Object.assign(user, { mfaEnabled }) });
 
 userFilter.add({
   mfa: part(
     'UserMfa',
     { description: 'The second factors of a user.', permit: userPolicy.read },
-    { enrolled: flag(keyOf(User, 'mfaEnrolled'), { description: 'Whether the user signs in with a second factor.' }) },
+    { enrolled: flag(keyOf(User, 'mfaEnabled'), { description: 'Whether the user signs in with a second factor.' }) },
   ),
 });
 
 /** The fields of a user about second factors. */
 @Resolver(() => UserType)
 export class UserMfaResolver {
-  @FieldResolver(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether the user has set up a second factor. Codes by email are none of these. Null to other members of the customer.',
-  })
-  async mfaEnabled(@Root() user: User, @Ctx() ctx: RequestContext): Promise<boolean | null> {
-    const factors = await factorsOf(user, ctx);
-    return factors && factors.enrolled.length > 0;
-  }
-
   @FieldResolver(() => [MfaMethodEnum], {
     nullable: true,
     description:
       'The second factors the user has enrolled, or else EMAIL if the user enters codes by email. Null to other members of the customer.',
   })
   async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<(MfaMethod | 'email')[] | null> {
-    const factors = await factorsOf(user, ctx);
+    const factors = seesAll(ctx.viewer, user.id) ? await ctx.loader(factorsLoader).load(user.id) : null;
     return factors && [...factors.enrolled, ...(factors.emailCodes?.isReplaced === false ? (['email'] as const) : [])];
   }
 }
-
-const factorsOf = async ({ id }: User, ctx: RequestContext): Promise<Factors | null> =>
-  seesAll(ctx.viewer, id) ? ctx.loader(factorsLoader).load(id) : null;

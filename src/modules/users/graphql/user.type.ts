@@ -48,6 +48,12 @@ export class UserType extends Node implements Partial<UserView> {
   })
   organizationId!: string | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: `Whether the user has set up a second factor. Codes by email are none of these. ${PRIVATE}`,
+  })
+  mfaEnabled!: boolean | null;
+
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
     description: `When the user accepted the terms of the customer at sign-up. ${PRIVATE}`,
