@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Download, Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
 import { allObjections } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, openWindow } from '../support/browser.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { codeOf, nextStep } from '../support/mfa.ts';
@@ -45,7 +45,7 @@ needs('chromium')('the account pages in a browser', () => {
     async (language, colorScheme, width) => {
       const user = await buildUser(app, { name: 'Ada Lovelace' });
       await leaveTraces(user);
-      const context = await browser.newContext({ locale: language, colorScheme, viewport: { width, height: 800 } });
+      const context = await openWindow(browser, { locale: language, colorScheme, viewport: { width, height: 800 } });
       const seen: string[] = [];
       context.on('console', (message) => seen.push(message.text()));
       context.on('request', (request) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, openWindow } from '../support/browser.ts';
 import { authorizePath, buildClient, buildUser } from '../support/builders.ts';
 import { needs } from '../support/needs.ts';
 
@@ -67,7 +67,7 @@ needs('chromium')('an answer in a browser', () => {
     async (mode, javaScriptEnabled) => {
       const client = await buildClient(app, { redirectUris: [callback.redirectUri, `${callback.home}/home`] });
       const user = await buildUser(app);
-      const context = await browser.newContext({ javaScriptEnabled });
+      const context = await openWindow(browser, { javaScriptEnabled });
       const page = await context.newPage();
       await page.goto(app.issuer + authorizePath(client, { response_mode: mode }));
       await page.getByLabel('Email address').fill(user.email);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, openWindow } from '../support/browser.ts';
 import { answerOf, authorizePath, buildClient, buildUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
 import { needs } from '../support/needs.ts';
@@ -53,7 +53,7 @@ needs('chromium')('a logout in a browser', () => {
         frontchannelLogoutSessionRequired: true,
       });
       const user = await buildUser(app);
-      const context = await browser.newContext({ javaScriptEnabled });
+      const context = await openWindow(browser, { javaScriptEnabled });
       const page = await context.newPage();
       await page.goto(app.issuer + authorizePath(client, { scope: 'openid' }));
       await page.getByLabel('Email address').fill(user.email);

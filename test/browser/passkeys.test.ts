@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { allObjections } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, openWindow } from '../support/browser.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
 import { needs } from '../support/needs.ts';
@@ -28,7 +28,7 @@ needs('chromium')('passkeys in a browser', () => {
 
   /** A page with an authenticator that verifies its user. */
   async function newDevice(language = 'en'): Promise<Device> {
-    const context = await browser.newContext({ locale: language });
+    const context = await openWindow(browser, { locale: language });
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('WebAuthn.enable');
@@ -135,7 +135,7 @@ needs('chromium')('passkeys in a browser', () => {
   );
 
   it('are not offered by a page whose scripts are off, and the password still signs in', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await openWindow(browser, { javaScriptEnabled: false });
     const page = await context.newPage();
     const user = await buildUser(app);
     await page.goto(`${app.issuer}/login`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, openWindow } from '../support/browser.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
@@ -36,7 +36,7 @@ needs('chromium')('an application and its visitor, in a browser', () => {
 
   /** Runs a visit in a browser on a fresh profile. */
   async function visit(javaScriptEnabled: boolean, steps: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ javaScriptEnabled });
+    const context = await openWindow(browser, { javaScriptEnabled });
     try {
       const page = await context.newPage();
       await page.goto(shop.site);

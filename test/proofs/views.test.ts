@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { contentSecurityPolicy } from '../../src/views/index.ts';
 import { samples, type Sample } from '../../src/views/samples.ts';
 import { CONTRAST, lookWithAxe } from '../support/axe.ts';
-import { launchBrowser, showAs } from '../support/browser.ts';
+import { launchBrowser, openWindow, showAs } from '../support/browser.ts';
 import { needs } from '../support/needs.ts';
 
 const ORIGIN = 'http://pages.test';
@@ -21,7 +21,7 @@ needs('chromium')('the pages in a browser', () => {
 
   /** A window onto the samples, each under its name, and what it asked for or complained about. */
   async function open(options: BrowserContextOptions): Promise<{ context: BrowserContext; seen: string[] }> {
-    const context = await browser.newContext(options);
+    const context = await openWindow(browser, options);
     const seen: string[] = [];
     await context.route('**', (route) => {
       const url = new URL(route.request().url());

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 // Chromium without what draws windows, which takes a third of the time.
 const EXECUTABLE = '/usr/bin/chromium-headless-shell';
@@ -17,6 +17,16 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+// Less than the runner gives a test, so that the error says what did not come.
+const PATIENCE_MS = 240_000;
+
+/** A window on a fresh profile. However busy the machine is, only what never comes is given up. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 // Those that never end say that something is on its way.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { TestApp } from './app.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openWindow } from './browser.ts';
 import { needs } from './needs.ts';
 import { until } from './until.ts';
 
@@ -81,7 +81,7 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
   };
   return {
     open: async (options = {}) => {
-      const context = await browser!.newContext({ locale: 'en-US', ...options });
+      const context = await openWindow(browser!, { locale: 'en-US', ...options });
       const seen: string[] = [];
       context.on('console', (message) => seen.push(message.text()));
       context.on('weberror', (error) => seen.push(String(error.error())));
