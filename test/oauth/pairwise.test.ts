@@ -344,6 +344,7 @@ describe('a client’s subject type', () => {
 
 describe('the salt of pairwise subjects', () => {
   it('is stored encrypted, one for each customer, and survives a new start', async () => {
+    await subOf(a);
     const stored = await rows('select customer_id, sealed_salt from pairwise_salts');
     expect(stored.map(({ customer_id: id }) => id)).toEqual([app.customer.customerId]);
     expect(stored[0].sealed_salt).toHaveLength(32 + 12 + 16);
