@@ -5,8 +5,8 @@
  * - Foreign keys. They are composite, `(customer_id, id)`, so that nothing refers across customers; MikroORM would make
  *   one of a single column for each relation. A test compares them with the relations.
  * - Triggers, for what must be true whoever writes: exact counters, versions, the last administrator, what ends with a
- *   session or an account, former names, the index of attributes, the standard attributes of a customer, the notification of changed
- *   keys. Each is listed here.
+ *   session or an account, former names, events that fold, the index of attributes, the standard attributes of a customer, the
+ *   notification of changed keys. Each is listed here.
  * - Functions, of triggers and of indexes.
  *
  * Its tools do not look at extensions, fill factors and planner statistics, which are in the migrations alone, too. Partial
@@ -18,6 +18,7 @@ export const TRIGGERS = [
   'apis_renamed',
   'attribute_definitions_deleted',
   'attribute_definitions_indexed',
+  'audit_events_folded',
   'clients_changed_attributes',
   'clients_created_attributes',
   'clients_folded',
@@ -36,6 +37,7 @@ export const TRIGGERS = [
   'groups_gone',
   'groups_renamed',
   'groups_versioned',
+  'kept_names_folded',
   'memberships_deleted',
   'memberships_demanding',
   'memberships_inserted',

@@ -2,6 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 
+const FOLD = 'audit_fold("request_id", "action", "subject_id")';
+const FIRST = '("fold_id" is null or "fold_id" = "id")';
+
 const AuditEventSchema = defineEntity({
   name: 'AuditEvent',
   tableName: 'audit_events',
@@ -24,6 +27,8 @@ const AuditEventSchema = defineEntity({
     requestId: p.text().default(''),
     /** Names and ids that explain the event; never a secret. */
     details: p.json().$type<Record<string, unknown>>().defaultRaw("'{}'::jsonb"),
+    /** The first event of the request that did the same; its own id if it is the first. A trigger finds it. */
+    foldId: p.uuid().nullable(),
   },
   indexes: [
     { name: 'audit_events_customer_id_index', properties: ['customerId', 'id'] },
@@ -46,6 +51,27 @@ const AuditEventSchema = defineEntity({
       name: 'audit_events_impersonator_index',
       expression:
         'create index "audit_events_impersonator_index" on "audit_events" ("customer_id", "impersonator_id", "id") where "impersonator_id" is not null',
+    },
+    {
+      name: 'audit_events_folded_index',
+      expression: `create index "audit_events_folded_index" on "audit_events" (${FOLD}, "id") where ${FIRST} and ${FOLD} is not null`,
+    },
+    {
+      name: 'audit_events_fold_index',
+      expression:
+        'create index "audit_events_fold_index" on "audit_events" ("customer_id", "fold_id", "id") where "fold_id" is not null',
+    },
+    {
+      name: 'audit_events_first_index',
+      expression: `create index "audit_events_first_index" on "audit_events" ("customer_id", "id") where ${FIRST}`,
+    },
+    {
+      name: 'audit_events_first_actor_index',
+      expression: `create index "audit_events_first_actor_index" on "audit_events" ("customer_id", "actor_id", "id") where ${FIRST}`,
+    },
+    {
+      name: 'audit_events_first_subject_index',
+      expression: `create index "audit_events_first_subject_index" on "audit_events" ("customer_id", "subject_id", "id") where "fold_id" is null or "fold_id" = "id" or audit_fold("request_id", "action", '') = ${FOLD}`,
     },
     { name: 'audit_events_request_index', properties: ['customerId', 'requestId', 'id'] },
     { name: 'audit_events_actor_index', properties: ['customerId', 'actorId', 'id'] },

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../ground/kernel/entity.ts';
+import { searchIndex, searchText } from '../../ground/lists/search-text.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 
 const KeptNameSchema = defineEntity({
@@ -12,8 +13,9 @@ const KeptNameSchema = defineEntity({
     until: p.datetime().primary(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     name: p.text(),
+    searchText: searchText(),
   },
-  indexes: [{ name: 'kept_names_until_index', properties: ['until'] }],
+  indexes: [{ name: 'kept_names_until_index', properties: ['until'] }, searchIndex('kept_names')],
 });
 
 /**

@@ -21,6 +21,8 @@ import { DeclinedScopes } from './0020-declined-scopes.ts';
 import { GuildhallApi } from './0021-guildhall-api.ts';
 import { AccountsOfGuesses } from './0022-accounts-of-guesses.ts';
 import { TemporaryPasswords } from './0023-temporary-passwords.ts';
+import { FoldsOfEvents } from './0024-folds-of-events.ts';
+import { FoldsOfEventsRows } from './0024-folds-of-events-rows.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -47,4 +49,6 @@ export const migrations = [
   { name: '0021-guildhall-api', class: GuildhallApi },
   { name: '0022-accounts-of-guesses', class: AccountsOfGuesses },
   { name: '0023-temporary-passwords', class: TemporaryPasswords },
+  { name: '0024-folds-of-events', class: FoldsOfEvents },
+  { name: '0024-folds-of-events-rows', class: FoldsOfEventsRows },
 ];
