@@ -14,6 +14,8 @@ export interface Origin {
   readonly userAgent: string;
   /** The languages that the caller's browser asks for, the preferred first. */
   readonly languages?: readonly string[];
+  /** The import that the changes are a part of. */
+  readonly importId?: string;
 }
 
 /** Called when a viewer is refused, with the operation's name, the error's code, and the id of a refused document. */

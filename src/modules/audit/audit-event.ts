@@ -57,7 +57,7 @@ export function auditRow(ctx: RequestContext, entry: AuditEntry): AuditRow {
     subject_id: entry.subjectId,
     ip: origin.ip,
     request_id: origin.requestId,
-    details: entry.details ?? {},
+    details: { ...entry.details, ...(origin.importId !== undefined && { importId: origin.importId }) },
   };
 }
 

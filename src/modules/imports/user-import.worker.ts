@@ -93,7 +93,8 @@ async function importChunk(runtime: Runtime, tx: Transaction, found: UserImport)
   // Thousands of new entries are sorted into the search indexes together. The last chunk leaves none waiting for searches to read.
   if (found.processedRows + rows.length < found.totalRows!)
     await em.execute("set local gin_pending_list_limit = '4MB'");
-  const work = (): Promise<ChunkResult> => importRows(ctx, tx, rows, { existing, provedBy: startedAt! });
+  const within = new RequestContext(runtime, viewer, { ...origin, importId: id });
+  const work = (): Promise<ChunkResult> => importRows(within, tx, rows, { existing, provedBy: startedAt! });
   const result = found.dryRun ? await tx.rehearse(work) : await work();
   await progress(ctx, tx, found, chunk, rows.length, result);
   if (found.processedRows === found.totalRows) await finish(ctx, tx, found, null);
