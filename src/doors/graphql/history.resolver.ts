@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { ConnectionArgs } from '../../ground/lists/graphql/connection.ts';
 import { Node } from '../../ground/kernel/graphql/types.ts';
@@ -7,6 +7,7 @@ import {
   AuditCountType,
   AuditEventConnection,
   COUNTS_COST,
+  FOLDED,
 } from '../../modules/audit/graphql/index.ts';
 import { AuditHistoryService } from '../../modules/audit/index.ts';
 
@@ -18,8 +19,13 @@ export class HistoryResolver {
     description:
       'What the audit trail tells about the object, newest first; `auditEvents(where: { subjectId: … })` filters the same events. A user’s history has the groups they joined and left, and a group’s history its members. Null if the viewer may not read the audit trail.',
   })
-  history(@Root() { id }: Node, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(AuditHistoryService).of(id, args);
+  history(
+    @Root() { id }: Node,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Arg('folded', () => Boolean, FOLDED) folded: boolean,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return ctx.get(AuditHistoryService).of(id, args, folded);
   }
 
   @FieldResolver(() => [AuditCountType], {

@@ -1,12 +1,16 @@
+import { raw } from '@mikro-orm/postgresql';
 import {
+  among,
   choice,
   Filter,
   keyOf,
   Listing,
   madeAt,
+  RANKS,
   reference,
   rowId,
   text,
+  type Condition,
   type Key,
 } from '../../ground/lists/filter/index.ts';
 import { readAnyId } from '../../ground/kernel/ids.ts';
@@ -20,8 +24,16 @@ const STORED = { letters: 'stored' } as const;
 // An event whose details name a user is about this user, too.
 const namedUser: Key = { sql: `(e.details ->> 'userId')`, given: '?::text', type: 'text', isIndexed: true };
 
-/** What events of the audit trail are filtered by. */
-const auditEventFilter = new Filter(
+const keys = {
+  actorId: keyOf(AuditEvent, 'actorId', STORED),
+  clientId: keyOf(AuditEvent, 'clientId', STORED),
+  impersonatorId: keyOf(AuditEvent, 'impersonatorId', STORED),
+  subjectId: keyOf(AuditEvent, 'subjectId', STORED),
+  namedUser,
+};
+
+/** What events of the audit trail are filtered by. Other modules add what they know of events. */
+export const auditEventFilter = new Filter(
   AuditEvent,
   'AuditEvent',
   { noun: 'events', read: auditPolicy.read },
@@ -35,18 +47,10 @@ const auditEventFilter = new Filter(
     actorType: choice(keyOf(AuditEvent, 'actorType', NOT_INDEXED), 'ActorType', {
       description: 'The type of the actor.',
     }),
-    actorId: reference(
-      keyOf(AuditEvent, 'actorId', STORED),
-      { description: 'The user or client who acted.' },
-      readAnyId,
-    ),
-    clientId: reference(
-      keyOf(AuditEvent, 'clientId', STORED),
-      { description: 'The client that a user acted through.' },
-      readAnyId,
-    ),
+    actorId: reference(keys.actorId, { description: 'The user or client who acted.' }, readAnyId),
+    clientId: reference(keys.clientId, { description: 'The client that a user acted through.' }, readAnyId),
     impersonatorId: reference(
-      keyOf(AuditEvent, 'impersonatorId', STORED),
+      keys.impersonatorId,
       { description: 'The administrator who acted as the user, or began to.' },
       readAnyId,
     ),
@@ -54,7 +58,7 @@ const auditEventFilter = new Filter(
       description: 'The type of what was affected, in lower case: `user`, `group`, `client` …',
     }),
     subjectId: reference(
-      [keyOf(AuditEvent, 'subjectId', STORED), namedUser],
+      [keys.subjectId, namedUser],
       {
         description:
           'The id of what was affected. For a user, this includes events about something else that name the user, such as a group they joined.',
@@ -67,8 +71,20 @@ const auditEventFilter = new Filter(
       { description: 'The id of the request, as in the log.' },
       readAnyId,
     ),
+    foldId: reference(keyOf(AuditEvent, 'foldId', STORED), {
+      description: 'The fold: events of one request that did the same. It has the id of the first one.',
+    }),
   },
 );
+
+/** The events that were done by any of these, through them, or to them. */
+export function concerning(ids: readonly string[], path: string): Condition {
+  if (ids.length === 0) return { path, check: raw('false'), ids: [], rank: RANKS.row, find: () => NOTHING };
+  const each = Object.values(keys).map((key) => among(key, ids, path, RANKS.value));
+  return { any: each.flatMap((condition) => ('any' in condition ? condition.any : [condition])) };
+}
+
+const NOTHING = { ids: raw('select e.id from audit_events e where false'), isFew: true };
 
 /** The customer's audit trail as a list, newest first. */
 export const auditEventListing = new Listing(

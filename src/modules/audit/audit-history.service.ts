@@ -4,7 +4,7 @@ import { entityEdge } from '../../ground/lists/entity-page.ts';
 import { kernelErrors } from '../../ground/kernel/errors.ts';
 import { connectionOf, readPage, type Connection, type Page, type PageArgs } from '../../ground/lists/pagination.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
-import { countedObjects, historyCounts, historyPages, NEWEST_FIRST } from './audit-history.loader.ts';
+import { countedObjects, foldedHistory, history, NEWEST_FIRST } from './audit-history.loader.ts';
 import { auditPolicy } from './audit.policy.ts';
 import { idsOf, readPeriod, type ActionCount, type CountFilter } from './daily-count.service.ts';
 
@@ -15,9 +15,12 @@ const COUNTED_MAX = 50_000;
 export class AuditHistoryService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The events about the object with this id, newest first. Null if the viewer may not read the audit trail. */
-  async of(id: string, args: PageArgs): Promise<Connection<AuditEvent> | null> {
-    return auditPolicy.reads(this.ctx.viewer) ? this.read(id, args) : null;
+  /**
+   * The events about the object with this id, newest first. `isFolded`: the first event of a fold stands for those about the same
+   * object. Null if the viewer may not read the audit trail.
+   */
+  async of(id: string, args: PageArgs, isFolded = false): Promise<Connection<AuditEvent> | null> {
+    return auditPolicy.reads(this.ctx.viewer) ? this.read(id, args, isFolded ? foldedHistory : history) : null;
   }
 
   /** The events about the viewer, newest first. */
@@ -25,14 +28,14 @@ export class AuditHistoryService {
     return this.read(auditPolicy.own(this.ctx.viewer).viewer.userId, args);
   }
 
-  private async read(id: string, args: PageArgs): Promise<Connection<AuditEvent>> {
+  private async read(id: string, args: PageArgs, { pages, counts } = history): Promise<Connection<AuditEvent>> {
     const page = readPage(args, NEWEST_FIRST);
-    const rows = (which: Page) => this.ctx.loader(historyPages).load({ ownerId: id, page: which });
+    const rows = (which: Page) => this.ctx.loader(pages).load({ ownerId: id, page: which });
     return connectionOf(
       await rows(page),
       page,
       entityEdge<AuditEvent>(NEWEST_FIRST),
-      () => this.ctx.loader(historyCounts).load(id),
+      () => this.ctx.loader(counts).load(id),
       rows,
     );
   }

@@ -11,18 +11,19 @@ import { countRows, type Count } from './count.ts';
 import { findNumbered, findRows, opposite } from './search.ts';
 import { tooCostly, tooManyToNumber } from './too-costly.ts';
 
-/** A page of a customer's rows that meet what a caller asks for, and `also`. */
+/** A page of a customer's rows that meet what a caller asks for, and `also`, which may depend on that. */
 export async function findListed<Entity extends object>(
   ctx: RequestContext,
   listing: Listing<Entity>,
   customerId: string,
   args: ListArgs,
-  also: readonly Condition[] = [],
+  also: readonly Condition[] | ((given: Condition) => readonly Condition[]) = [],
 ): Promise<Connection<Entity>> {
   const { entity, filter } = listing;
   const { order, key, direction } = listing.orderOf(args.orderBy, ctx.viewer);
   const page = listing.isNumbered ? readNumberedPage(args, order) : readPage(args, order);
-  const condition = { all: [...also, await readWhere(ctx, filter, args.where)] };
+  const given = await readWhere(ctx, filter, args.where);
+  const condition = { all: typeof also === 'function' ? also(given) : [...also, given] };
   const search: Search = { rows: filter.rows(customerId), condition, key, direction };
   const { rows, count } = await read(ctx, listing, search, page);
   const entities = (found: readonly object[]) => found.map((row) => entityOf(entity, row));

@@ -4,7 +4,7 @@
  * than a bounded number of rows, whatever is asked for and however many rows there are. It refuses what these steps do not
  * find.
  */
-export { RANKS, checkOf, joined, type Test } from './condition.ts';
+export { RANKS, checkOf, conjuncts, isTest, joined, type Condition, type Test } from './condition.ts';
 export { Filter } from './filter.ts';
 export { findAll } from './find-all.ts';
 export { findListed } from './find-listed.ts';
@@ -12,6 +12,7 @@ export { keyOf, type Key } from './key.ts';
 export { Listing, type ListArgs, type OrderBy } from './listing.ts';
 export { partsIn } from './parts.ts';
 export {
+  among,
   choice,
   comparison,
   flag,

@@ -45,6 +45,14 @@ export class AuditEventRelations {
     return typeof groupId === 'string' ? find(ctx, 'Group', groupId) : null;
   }
 
+  @FieldResolver(nodeType('UserImport'), {
+    nullable: true,
+    description: `The import of users that the event is a part of. ${GONE}`,
+  })
+  async userImport(@Root() { details: { importId } }: AuditEvent, @Ctx() ctx: RequestContext) {
+    return typeof importId === 'string' ? find(ctx, 'UserImport', importId) : null;
+  }
+
   @FieldResolver(() => Node, { nullable: true, description: `What was affected. ${GONE}` })
   subject(@Root() { subjectType, subjectId }: AuditEvent, @Ctx() ctx: RequestContext) {
     return findSubject(ctx, subjectType, subjectId);

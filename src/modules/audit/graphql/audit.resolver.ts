@@ -1,7 +1,8 @@
-import { Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { ListedBy } from '../../../ground/lists/graphql/lists.ts';
 import type { ListArgs } from '../../../ground/lists/filter/index.ts';
+import { OWN_COUNT_COST } from '../../../ground/lists/graphql/connection.ts';
 import { ArgumentsFulfill } from '../../../ground/kernel/graphql/fulfills.ts';
 import { changesOf, type AuditChange } from '../audit-changes.ts';
 import type { AuditEvent } from '../audit-event.entity.ts';
@@ -9,10 +10,18 @@ import { auditEventListing } from '../audit-event.filter.ts';
 import { AuditListService } from '../audit-list.service.ts';
 import { AuditChangeType, AuditCountArgs, AuditCountType, AuditEventConnection, AuditEventType } from './audit.type.ts';
 import { EventNamesService } from '../event-names.service.ts';
+import { FOLD_MAX } from '../fold-size.loader.ts';
 import { DailyCountService, NAME_MAX, NAMES_MAX, type ActionCount } from '../daily-count.service.ts';
 
 /** The cost of the counters of a year, whatever the actions. */
 export const COUNTS_COST = 1_000;
+
+/** The argument of lists of events that folds them. */
+export const FOLDED = {
+  defaultValue: false,
+  description:
+    'Whether a fold is one item: events of one request that did the same, such as adding a thousand members to a group. Its first event stands for them. `foldSize` tells how many they are, and `auditEvents(where: { foldId: … })` lists them. Of folds of which the list has not the first event, all others are items.',
+};
 
 const THEN = 'as it was then. It is kept when they are renamed or deleted. Null if it is not known.';
 
@@ -21,8 +30,12 @@ export class AuditResolver {
   @Query(() => AuditEventConnection, {
     description: 'The customer’s audit trail, newest first. Only administrators may read it.',
   })
-  auditEvents(@ListedBy(auditEventListing) args: ListArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(AuditListService).list(args);
+  auditEvents(
+    @ListedBy(auditEventListing) args: ListArgs,
+    @Arg('folded', () => Boolean, FOLDED) folded: boolean,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return ctx.get(AuditListService).list(args, folded);
   }
 
   @ArgumentsFulfill({ actions: { maxItems: NAMES_MAX, maxLength: NAME_MAX } })
@@ -64,6 +77,22 @@ export class AuditResolver {
   @FieldResolver(() => String, { nullable: true, description: `The name of the user of \`userId\`, ${THEN}` })
   userName(@Root() event: AuditEvent, @Ctx() ctx: RequestContext): Promise<string | null> {
     return ctx.get(EventNamesService).of(event, event.details['userId']);
+  }
+
+  @FieldResolver(() => Int, {
+    complexity: OWN_COUNT_COST,
+    description: `How many events of its request did the same, if this is the first of them; otherwise 1. More than ${FOLD_MAX} are not counted: then it is ${FOLD_MAX + 1}.`,
+  })
+  foldSize(@Root() event: AuditEvent, @Ctx() ctx: RequestContext): Promise<number> {
+    return ctx.get(AuditListService).foldSize(event);
+  }
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The import of users that the event is a part of.',
+  })
+  importId(@Root() { details }: AuditEvent): string | null {
+    return typeof details['importId'] === 'string' ? details['importId'] : null;
   }
 
   @FieldResolver(() => ID, {

@@ -83,6 +83,13 @@ export class AuditEventType extends Node implements Partial<Columns<AuditEvent>>
 
   @Field(() => GraphQLJSONObject, { description: 'Names and ids that explain the event. Never a secret.' })
   details!: Record<string, unknown>;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The fold that it is in: the id of the first event of its request that did the same, which can be its own. Null for what does not fold, such as logins.',
+  })
+  foldId!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An event and its place in the list.' })

@@ -9,7 +9,7 @@ import { auditEventNode } from './audit-event.node.ts';
 import { AuditEventRelations } from './audit-event.relations.ts';
 
 export { Actor, actorOf } from './actor.ts';
-export { COUNTS_COST } from './audit.resolver.ts';
+export { COUNTS_COST, FOLDED } from './audit.resolver.ts';
 export { AuditCountArgs, AuditCountType, AuditEventConnection } from './audit.type.ts';
 
 export const auditGraph: GraphModule = {
