@@ -5,10 +5,12 @@
  * old ones.
  */
 export { AuditEvent } from './audit-event.entity.ts';
-export { auditEventListing } from './audit-event.filter.ts';
+export { auditEventFilter, auditEventListing, concerning } from './audit-event.filter.ts';
+export { KeptName } from './kept-name.entity.ts';
 export { bothChanges, changesBetween, type ChangeDetails } from './audit-changes.ts';
 export { AuditHistoryService } from './audit-history.service.ts';
 export { failedLoginsLoader, type FailedLogin } from './failed-login.loader.ts';
+export { EventNamesService } from './event-names.service.ts';
 export { forgetPerson } from './event-names.hot.sql.ts';
 export { auditSweepers } from './audit-event.sweep.ts';
 export { DailyCountService, lastDays } from './daily-count.service.ts';

@@ -68,7 +68,7 @@ export async function findMistyped(
 }
 
 /** Of two letters or less, only the start of a word is searched. */
-const wholeOf = (word: string): string => ([...word].length > 2 ? word : ` ${word}`);
+export const wholeOf = (word: string): string => ([...word].length > 2 ? word : ` ${word}`);
 
 async function find(
   ctx: RequestContext,

@@ -110,14 +110,14 @@ export class SearchService {
 
 const PHONE_NUMBER = /^[\d\s()+\-./]*$/;
 
-/** The words of a search. Those of a phone number are one. */
-function readWords(text: string): string[] {
-  const given = readGiven('text', text, TEXT_MAX);
+/** The words of a search, which is at `field` in the input. Those of a phone number are one. */
+export function readWords(text: string, field = 'text'): string[] {
+  const given = readGiven(field, text, TEXT_MAX);
   const digits = given.replaceAll(/\D/g, '');
   if (PHONE_NUMBER.test(given) && digits.length > 2) return [digits];
   const words = [...new Set(wordsOf(given))];
-  if (words.length === 0) throw fault('text', 'no_word');
-  if (words.length > WORDS_MAX) throw fault('text', 'too_many_words', { max: WORDS_MAX });
+  if (words.length === 0) throw fault(field, 'no_word');
+  if (words.length > WORDS_MAX) throw fault(field, 'too_many_words', { max: WORDS_MAX });
   return words;
 }
 

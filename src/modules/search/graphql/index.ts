@@ -3,6 +3,7 @@
  * organizations are mixed.
  */
 import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
+import '../event-search.ts';
 import { SearchResolver } from './search.resolver.ts';
 
 export const searchGraph: GraphModule = {
