@@ -139,6 +139,26 @@ describe('an export with a filter', () => {
     expect(new Set(events.map(({ action }) => action))).toEqual(new Set(['export.requested']));
   });
 
+  it('has the names that events are told with, as they were then', async () => {
+    const { id } = await buildUser(app, { name: 'Grace Hopper' });
+    const create = `mutation ($ids: [ID!]) {
+      createGroup(input: { name: "navy", memberIds: $ids }) { group { id } }
+    }`;
+    const group = (await app.data(admin, create, { ids: [id] })).createGroup.group.id;
+    await app.data(admin, 'mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }', { id: group });
+    await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id });
+    const events = await rowsOf('AUDIT_EVENTS', { auditEvents: { subjectId: { eq: id } } });
+    const member = { subject_name: 'navy', user_id: id, user_name: 'Grace Hopper', group_name: null };
+    expect(events).toMatchObject([
+      { action: 'membership.added', actor_name: expect.any(String), ...member },
+      { action: 'membership.removed', actor_name: expect.any(String), ...member },
+      { action: 'user.deleted', subject_name: 'Grace Hopper', user_id: null, user_name: null },
+    ]);
+    expect(await rowsOf('AUDIT_EVENTS', { auditEvents: { search: 'hopper grace' } })).toEqual(
+      expect.arrayContaining(events),
+    );
+  });
+
   it('finds the few among many that no index finds, in more than one batch', async () => {
     const { customerId, ...other } = await app.newCustomer();
     await app.server.database.pool.query(

@@ -4,10 +4,11 @@ import { findAll, type Listing } from '../../ground/lists/filter/index.ts';
 import { NIL_ID } from '../../ground/kernel/ids.ts';
 import { inSlices } from '../../ground/kernel/event-loop/long-work.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
-import { auditEventListing } from '../audit/index.ts';
+import { auditEventListing, EventNamesService } from '../audit/index.ts';
 import { clientListing } from '../clients/index.ts';
 import { groupListing, Membership } from '../groups/index.ts';
 import { Organization } from '../organizations/index.ts';
+import '../search/index.ts';
 import { fieldsHaving, User, userListing } from '../users/index.ts';
 import type { ExportKind } from './export-link.entity.ts';
 import { rolesOfUsers } from './exported-roles.ts';
@@ -126,6 +127,30 @@ async function* memberships(ctx: RequestContext, customerId: string): AsyncGener
       }
 }
 
+/** Events with the names of then. What their details name is a column, too. */
+async function* auditEvents(
+  ctx: RequestContext,
+  customerId: string,
+  where: object | null,
+): AsyncGenerator<readonly ExportRow[]> {
+  for await (const rows of findAll(ctx, auditEventListing, customerId, where)) {
+    const names = await ctx.get(EventNamesService).ofAll(rows, (event) => ({
+      actorName: event.actorId,
+      clientName: event.clientId,
+      impersonatorName: event.impersonatorId,
+      subjectName: event.subjectId,
+      userName: event.details['userId'],
+      groupName: event.details['groupId'],
+    }));
+    yield rows.map((row, n) => ({
+      ...row,
+      ...names[n],
+      userId: row.details['userId'] ?? null,
+      groupId: row.details['groupId'] ?? null,
+    }));
+  }
+}
+
 /** What can be exported. No column is a secret. */
 export const SOURCES: Readonly<Record<ExportKind, Source>> = {
   users: {
@@ -171,17 +196,32 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     ],
     'client',
   ),
-  audit_events: ofList('auditEvents', auditEventListing, [
-    'id',
-    'occurredAt',
-    'action',
-    'actorType',
-    'actorId',
-    'clientId',
-    'subjectType',
-    'subjectId',
-    'ipAddress',
-    'requestId',
-    'details',
-  ]),
+  audit_events: {
+    listing: auditEventListing,
+    whereName: 'auditEvents',
+    columns: [
+      'id',
+      'occurredAt',
+      'action',
+      'actorType',
+      'actorId',
+      'actorName',
+      'clientId',
+      'clientName',
+      'impersonatorId',
+      'impersonatorName',
+      'subjectType',
+      'subjectId',
+      'subjectName',
+      'userId',
+      'userName',
+      'groupId',
+      'groupName',
+      'ipAddress',
+      'requestId',
+      'foldId',
+      'details',
+    ],
+    rows: auditEvents,
+  },
 };
