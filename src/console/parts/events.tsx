@@ -1,9 +1,12 @@
 import { Code, Drawer, Table, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useState, type ReactNode } from 'react';
 import { graphql, type ResultOf } from '../graph/graphql.ts';
-import { named, t } from '../messages/index.ts';
+import { t } from '../messages/index.ts';
 import { Facts } from './facts.tsx';
-import { ListedLink, type Named } from './node-link.tsx';
+import { LinkTo } from './link.tsx';
+import { ListedLink } from './node-link.tsx';
+import { actorOf, isFold, toldOf } from './told.tsx';
 import type { Column } from './list/list.tsx';
 import { When } from './when.tsx';
 
@@ -30,6 +33,12 @@ export const EVENT = graphql(`
     client {
       id
       name
+    }
+    foldId
+    foldSize @include(if: $folded)
+    importId
+    userImport {
+      id
     }
     impersonatorId
     impersonator {
@@ -88,53 +97,45 @@ export const EVENT = graphql(`
   }
 `);
 
+/** The trail, or a part of it. */
+export const EVENTS = graphql(
+  `
+    query Events(
+      $first: Int
+      $after: String
+      $last: Int
+      $before: String
+      $where: AuditEventWhere
+      $orderBy: AuditEventOrder
+      $folded: Boolean!
+    ) {
+      auditEvents(
+        first: $first
+        after: $after
+        last: $last
+        before: $before
+        where: $where
+        orderBy: $orderBy
+        folded: $folded
+      ) {
+        edges {
+          node {
+            ...Event
+          }
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+    }
+  `,
+  [EVENT],
+);
+
 export type Event = ResultOf<typeof EVENT>;
-
-/** What an event names, as it was called then. It leads to what still exists. */
-const calledThen = (
-  node: Named | null | undefined,
-  name: string | null | undefined,
-  otherwise: ReactNode,
-  tabIndex?: -1,
-) =>
-  node ? (
-    <ListedLink node={{ ...node, name: name ?? node.name }} tabIndex={tabIndex} />
-  ) : (
-    <span>{name ?? otherwise}</span>
-  );
-
-const actorOf = ({ actor, actorName, actorType }: Event, tabIndex?: -1) =>
-  calledThen(actor, actorName, named('actor', actorType), tabIndex);
-const subjectOf = ({ subject, subjectName, subjectType, subjectId }: Event, tabIndex?: -1) =>
-  calledThen(subject && 'name' in subject ? subject : null, subjectName, `${subjectType} ${subjectId}`, tabIndex);
-const userOf = ({ user, userName, userId }: Event, tabIndex?: -1) => calledThen(user, userName, userId, tabIndex);
-const groupOf = ({ group, groupName, groupId }: Event, tabIndex?: -1) =>
-  calledThen(group, groupName, groupId, tabIndex);
-
-/** The words for what was done: those with whom the event names beside its subject, if there are such. */
-function textOf({ action, userId, groupId }: Event): string {
-  const kind = userId ? 'user' : groupId ? 'group' : 'other';
-  const text = named('told', `${action}.${kind}`);
-  return text === `${action}.${kind}` ? named('told', action) : text;
-}
-
-/** What was done, in words with names. The subject alone, if there are no words for it. */
-function toldOf(event: Event, tabIndex?: -1): ReactNode {
-  const text = textOf(event);
-  if (text === event.action || (text.includes('{user}') && !event.userId)) return subjectOf(event, tabIndex);
-  const names: Record<string, ReactNode> = {
-    '{user}': userOf(event, tabIndex),
-    '{group}': groupOf(event, tabIndex),
-    '{subject}': subjectOf(event, tabIndex),
-  };
-  return (
-    <span className="told">
-      {text.split(/(\{\w+\})/).map((part) => (
-        <Fragment key={part}>{names[part] ?? part}</Fragment>
-      ))}
-    </span>
-  );
-}
 
 /** The name of an action, which can break behind its dots. */
 const Action = ({ name }: { name: string }) => (
@@ -149,21 +150,28 @@ const Action = ({ name }: { name: string }) => (
 );
 
 // By keyboard, one opens the event, which has the same links.
-const columns = (): Column<Event>[] => [
+const columns = (about: string | undefined): Column<Event>[] => [
   { key: 'action', header: t('event.action'), narrow: true, cell: ({ action }) => <Action name={action} /> },
   { key: 'time', header: t('event.time'), narrow: true, cell: ({ occurredAt }) => <When time={occurredAt} /> },
   { key: 'actor', header: t('event.actor'), cell: (event) => actorOf(event, -1) },
-  { key: 'subject', header: t('event.subject'), cell: (event) => toldOf(event, -1) },
+  { key: 'subject', header: t('event.subject'), cell: (event) => <Told event={event} about={about} /> },
   { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
 ];
 
-/** A list of events of the audit trail. One that is opened shows all that is known of it. */
-export function useEvents() {
+/**
+ * A list of events of the audit trail. One that is opened shows all that is known of it, and a fold its events. `about` is whom
+ * the reader looks for: a part of a name, or an id.
+ */
+export function useEvents(about?: string) {
   const [open, setOpen] = useState<Event>();
+  const navigate = useNavigate();
   return {
-    columns: columns(),
+    columns: columns(about),
     idOf: ({ id }: Event) => id,
-    onOpen: setOpen,
+    onOpen: (event: Event) => {
+      if (isFold(event, about)) void navigate({ to: '/audit', search: { fold: event.id } });
+      else setOpen(event);
+    },
     empty: t('event.none'),
     details: (
       <Drawer
@@ -174,16 +182,30 @@ export function useEvents() {
         title={open?.action}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        {open && <EventDetails event={open} />}
+        {open && <EventDetails event={open} about={about} />}
       </Drawer>
     ),
   };
 }
 
+/** What was done. A fold leads to its events. */
+const Told = ({ event, about }: { event: Event; about: string | undefined }) => (
+  <>
+    {toldOf(event, about, -1)}
+    {isFold(event, about) && (
+      <div className="second">
+        <LinkTo to="/audit" search={{ fold: event.id }} tabIndex={-1} onClick={(click) => click.stopPropagation()}>
+          {t('told.unfold')}
+        </LinkTo>
+      </div>
+    )}
+  </>
+);
+
 const shown = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
 
-function EventDetails({ event }: { event: Event }) {
+function EventDetails({ event, about }: { event: Event; about: string | undefined }) {
   const facts: [string, ReactNode][] = [
     [t('event.time'), <When key="time" time={event.occurredAt} />],
     [t('event.actor'), actorOf(event)],
@@ -196,7 +218,7 @@ function EventDetails({ event }: { event: Event }) {
           ] as [string, ReactNode],
         ]
       : []),
-    [t('event.subject'), toldOf(event)],
+    [t('event.subject'), toldOf(event, about)],
     [t('event.address'), event.ipAddress || '–'],
     [t('event.request'), event.requestId],
     [t('id'), event.id],

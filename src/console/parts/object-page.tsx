@@ -54,15 +54,32 @@ interface ObjectPageProps {
   tabs?: readonly (Section | false)[];
   /** Whether the reader may see what happened to the object: the last tab. */
   history?: boolean;
+  /** Whether the object can act, so that the tab tells what it did, too. */
+  acts?: boolean;
   /** Instead of tabs. */
   children?: ReactNode;
 }
 
 /** The page of one object. */
-export function ObjectPage({ above, icon, name, id, state, told, actions, tabs, history, children }: ObjectPageProps) {
+export function ObjectPage({
+  above,
+  icon,
+  name,
+  id,
+  state,
+  told,
+  actions,
+  tabs,
+  history,
+  acts,
+  children,
+}: ObjectPageProps) {
   const shown = tabs?.filter((tab) => tab !== false) ?? [];
   const all: Section[] = history
-    ? [...shown, { name: 'history', label: t('tab.history'), body: () => <History id={id} /> }]
+    ? [
+        ...shown,
+        { name: 'history', label: t('tab.history'), body: () => <History id={id} name={name} acts={acts === true} /> },
+      ]
     : shown;
   const sectionOf = (tab: string): Section => all.find((each) => each.name === tab)!;
   return (

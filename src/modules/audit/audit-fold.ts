@@ -38,10 +38,11 @@ const first: Test = {
 };
 
 /** The condition of the first events, so that an index that has only these finds them. */
-const ofFirst = (condition: Condition): Condition =>
-  isTest(condition) && condition.value
-    ? { ...condition, check: sql`${condition.check} and ${raw(IS_FIRST)}` }
-    : condition;
+function ofFirst(condition: Condition): Condition {
+  if ('any' in condition) return { any: condition.any.map(ofFirst) };
+  const isRange = isTest(condition) && condition.value;
+  return isRange ? { ...condition, check: sql`${condition.check} and ${raw(IS_FIRST)}` } : condition;
+}
 
 /**
  * The conditions of the events that stand for those of a filter: of each fold the first one. If the filter leaves that out, the

@@ -1,41 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from 'urql';
-import { graphql, type TypeOf } from '../../graph/graphql.ts';
+import type { TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { EVENT, useEvents } from '../../parts/events.tsx';
+import { EVENTS, useEvents } from '../../parts/events.tsx';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import { filterBy } from '../../parts/list/toolbar.tsx';
 import type { UrlState } from '../../url-state.ts';
-
-const EVENTS = graphql(
-  `
-    query Events(
-      $first: Int
-      $after: String
-      $last: Int
-      $before: String
-      $where: AuditEventWhere
-      $orderBy: AuditEventOrder
-    ) {
-      auditEvents(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
-        edges {
-          node {
-            ...Event
-          }
-        }
-        pageInfo {
-          hasNextPage
-          hasPreviousPage
-          startCursor
-          endCursor
-        }
-      }
-    }
-  `,
-  [EVENT],
-);
 
 type Where = TypeOf<'AuditEventWhere'>;
 
@@ -49,22 +21,60 @@ const midnight = (date: string, days = 0): string | undefined => {
   return new Date(year, month - 1, day + days).toISOString();
 };
 
-/** What is searched for is the id of an object, an IP address, or the beginning of an action. */
+/** What is done, and to what: the beginnings of actions. */
+const ACTION = new RegExp(
+  `^(?:${[
+    'access',
+    'api',
+    'attribute_definition',
+    'branding',
+    'client',
+    'consent',
+    'customer',
+    'device',
+    'email',
+    'email_(?:change|verification)',
+    'export',
+    'group',
+    'impersonation',
+    'initial_access_token',
+    'invitation',
+    'login',
+    'logout_delivery',
+    'mail',
+    'membership',
+    'mfa',
+    'nesting',
+    'organization',
+    'passkey',
+    'password',
+    'password_(?:change|reset)',
+    'role',
+    'sessions?',
+    'tokens?',
+    'user',
+    'user_import',
+  ].join('|')})(?:\\.[a-z_]*)?$`,
+  'i',
+);
+const ADDRESS = /^[\d.:a-f]*[.:][\d.:a-f]*\d[\d.:a-f]*$/i;
+
+/** What is searched for is the id of an object, an IP address, the beginning of an action, or a part of a name. */
 function lookedFor(q: string): Where {
   if (ID.test(q))
     return {
       or: [{ subjectId: { eq: q } }, { actorId: { eq: q } }, { impersonatorId: { eq: q } }, { requestId: { eq: q } }],
     };
-  return /^[\d.:a-f]*[.:][\d.:a-f]*\d[\d.:a-f]*$/i.test(q)
-    ? { ipAddress: { startsWith: q } }
-    : { action: { startsWith: q.toLowerCase() } };
+  if (ADDRESS.test(q)) return { ipAddress: { startsWith: q } };
+  return ACTION.test(q) ? { action: { startsWith: q.toLowerCase() } } : { search: q };
 }
 
-function conditionsOf({ q, actor, from, to }: UrlState): Where | null {
+function conditionsOf({ q, actor, from, to, fold }: UrlState): Where | null {
   const type = ACTORS.find((each) => each === actor);
   const [begin, end] = [from && midnight(from), to && midnight(to, 1)];
   const and: Where[] = [
     ...(q ? [lookedFor(q)] : []),
+    ...(fold && ID.test(fold) ? [{ foldId: { eq: fold } }] : []),
     ...(type ? [{ actorType: { eq: type } }] : []),
     ...(begin ? [{ occurredAt: { gte: begin } }] : []),
     ...(end ? [{ occurredAt: { lt: end } }] : []),
@@ -78,8 +88,10 @@ export function AuditPage() {
     field: 'OCCURRED_AT',
     direction: 'DESC',
   });
+  const { fold } = state.url;
   const where = conditionsOf(state.url);
-  const [result] = useQuery({ query: EVENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
+  const folded = fold === undefined;
+  const [result] = useQuery({ query: EVENTS, variables: { ...state.page, where, orderBy: state.orderBy, folded } });
   return (
     <ListPage
       title={t('nav.audit')}
@@ -88,7 +100,8 @@ export function AuditPage() {
       }
       search={t('audit.search')}
       filters={[filterBy('actor', t('event.actor'), 'actor', ACTORS)]}
-      narrowing={['from', 'to']}
+      {...(fold && { lead: t('audit.fold') })}
+      narrowing={['from', 'to', 'fold']}
       tools={(['from', 'to'] as const).map((name) => (
         <TextInput
           key={name}
@@ -101,7 +114,7 @@ export function AuditPage() {
       state={state}
       result={result}
       pageOf={({ auditEvents }) => auditEvents}
-      {...useEvents()}
+      {...useEvents(state.url['q'])}
     />
   );
 }

@@ -200,6 +200,7 @@ function Shown({ client }: { client: Client }) {
           !machine && { name: 'logins', label: t('clientTab.logins'), body: () => <Logins clientId={id} /> },
       ]}
       history={viewerCan.readAuditEvents}
+      acts
     />
   );
 }

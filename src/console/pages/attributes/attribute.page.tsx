@@ -140,7 +140,7 @@ function Shown({ attribute }: { attribute: Attribute }) {
               <Title order={2} size="h4" mb="sm">
                 {t('tab.history')}
               </Title>
-              <History id={id} />
+              <History id={id} name={name} />
             </section>
           )}
         </div>

@@ -199,6 +199,7 @@ function Shown({ user }: { user: User }) {
         useMay('readMails') && { name: 'mails', label: t('tab.mails'), body: () => <Mails id={id} /> },
       ]}
       history={viewerCan.readAuditEvents}
+      acts
     />
   );
 }
