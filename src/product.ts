@@ -30,7 +30,13 @@ export { Vault } from './ground/kernel/secret.ts';
 export { StartFault } from './ground/kernel/start-fault.ts';
 export { Totals } from './server/management/index.ts';
 export { entities } from './modules.ts';
-export { AuditEvent, auditEventListing, AuditHistoryService, countEvents } from './modules/audit/index.ts';
+export {
+  AuditEvent,
+  auditEventListing,
+  AuditHistoryService,
+  AuditListService,
+  countEvents,
+} from './modules/audit/index.ts';
 export { Brands } from './modules/branding/index.ts';
 export { Client, clientListing, ClientService, hashOfGenerated } from './modules/clients/index.ts';
 export { Consent, ConsentService } from './modules/consents/index.ts';

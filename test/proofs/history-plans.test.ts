@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
+import type { AuditEvent } from '../../src/modules/audit/index.ts';
 import {
   AuditHistoryService,
+  AuditListService,
   cleanUp,
   createLog,
   declaredStatements,
@@ -25,6 +27,7 @@ const name = `test_${randomUUID().replaceAll('-', '')}`;
 const [CUSTOMER, OTHER] = [randomUUID(), randomUUID()];
 const EVENTS = 200_000;
 const PEOPLE = 1_000;
+const FOLDED = 20_000;
 const user = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let runtime: Runtime;
@@ -71,7 +74,7 @@ afterAll(async () => {
 
 /** What the statements of `work` on the trail do with its table. */
 async function scansBy(work: () => Promise<unknown>): Promise<Scan[]> {
-  const sent = (await statementsOf(work)).filter(({ text }) => /^\s*select.*audit_events/s.test(text));
+  const sent = (await statementsOf(work)).filter(({ text }) => /^\s*(?:select|with page).*audit_events/s.test(text));
   expect(sent.length).toBeGreaterThan(0);
   return withPlans(async (client) => {
     const scans: Scan[] = [];
@@ -116,6 +119,34 @@ it.each(['never analyzed', 'analyzed'])(
     expect(excess(await scansBy(read), owners.length * 2 * 11)).toEqual([]);
   },
 );
+
+it('folds are read as one event each, however many events they have', async () => {
+  // An import of before all others, and a few events in front of it by the same client in the same group.
+  const made = (first: string, count: number, more: string) => `
+    insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, subject_type, subject_id, request_id, details)
+    select (left('${first}', 24) || lpad(to_hex(n), 12, '0'))::uuid, '${CUSTOMER}', now(), 'membership.added', 'client', 'importer',
+      'group', 'folded', ${more}, jsonb_build_object('userId', n::text) from generate_series(0, ${count - 1}) n`;
+  const [old, young] = ['fffffffe-ffff-7000-8000-000000000000', 'ffffffff-ffff-7000-8000-000000000000'];
+  await database.pool.query(made(old, FOLDED, "'import'"));
+  await database.pool.query(made(young, 5, "'change ' || n"));
+  const ctx = context();
+  const list = (where: object | null, args: object) =>
+    ctx.get(AuditListService).list({ first: 10, where, ...args }, true);
+  for (const [what, read, count] of [
+    ['history', () => ctx.get(AuditHistoryService).of('folded', { first: 10 }, true), 6],
+    ['list', () => list(null, {}), 10],
+    ['by actor', () => list({ actorId: { eq: 'importer' } }, {}), 6],
+  ] as const) {
+    let edges: readonly { readonly node: { readonly id: string } }[] = [];
+    const scans = await scansBy(async () => ({ edges } = (await read())!));
+    expect([what, edges.length, edges[5]!.node.id]).toEqual([what, count, old]);
+    expect([what, excess(scans, 2 * 11)]).toEqual([what, []]);
+  }
+  const sizes = await scansBy(() => ctx.get(AuditListService).foldSize({ id: old, foldId: old } as AuditEvent));
+  expect(excess(sizes, 10_001)).toEqual([]);
+  const page = () => list({ foldId: { eq: old } }, {});
+  expect(excess(await scansBy(page), 11)).toEqual([]);
+}, 120_000);
 
 it('counters are read without the events that are counted', () =>
   withPlans(async (client) => {

@@ -9,6 +9,7 @@ export { auditEventFilter, auditEventListing, concerning } from './audit-event.f
 export { KeptName } from './kept-name.entity.ts';
 export { bothChanges, changesBetween, type ChangeDetails } from './audit-changes.ts';
 export { AuditHistoryService } from './audit-history.service.ts';
+export { AuditListService } from './audit-list.service.ts';
 export { failedLoginsLoader, type FailedLogin } from './failed-login.loader.ts';
 export { EventNamesService } from './event-names.service.ts';
 export { forgetPerson } from './event-names.hot.sql.ts';

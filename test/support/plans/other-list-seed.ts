@@ -120,6 +120,8 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     { where: { subjectId: { eq: idOf(SIZE) } } },
     { where: { ipAddress: { startsWith: '10.' } } },
     { where: { requestId: { eq: idOf(SIZE) } } },
+    { where: { foldId: { eq: idOf(SIZE) } } },
+    { where: { search: `few ${SIZE}` } },
     ...checks({ actorType: { eq: 'client' } }, { subjectType: { eq: 'few' } }),
   ],
 };
@@ -134,6 +136,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'requires_role = few is null',
     'is_first_party = few is not null',
   ],
+  roles: ["kind = 'customer'", 'name = which'],
   users: ['email = which', 'email_key = lower(which)', 'name = which', "role = 'member'", 'is_active = true'],
   groups: [
     'name = which',
@@ -190,6 +193,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "subject_id = coalesce(few::text, 'many')",
     "ip = case when few is null then '9.9.9.9' else '10.0.0.1' end",
     "request_id = coalesce(few::text, 'many')",
+    'fold_id = few',
   ],
 };
 
@@ -201,7 +205,7 @@ export async function seedOtherLists(pool: Pool): Promise<void> {
   );
   for (const [table, columns] of Object.entries(TABLES)) {
     const dated = table === 'audit_events' ? [] : ['created_at = made'];
-    const changed = ['organizations', 'apis', 'users', 'groups', 'clients'].includes(table)
+    const changed = ['organizations', 'apis', 'roles', 'users', 'groups', 'clients'].includes(table)
       ? ['updated_at = made']
       : [];
     const pairs = [...columns, ...dated, ...changed].map((column) => column.split(/ = (.*)/s));
@@ -222,5 +226,9 @@ export async function seedOtherLists(pool: Pool): Promise<void> {
   await pool.query(`
     insert into memberships (group_id, user_id, customer_id, joined_at)
     select g.id, '${idOf(SIZE)}', g.customer_id, now() from groups g where g.member_count = 1`);
+  await pool.query(
+    `insert into kept_names (customer_id, object_id, until, name)
+     select '${CUSTOMER}', n::text, now(), 'Former ' || n from generate_series(1, ${SIZE}) n`,
+  );
   await pool.query('set session_replication_role = default');
 }
