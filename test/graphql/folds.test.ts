@@ -18,7 +18,7 @@ type Data = any;
 const run = (operation: string, variables: object = {}): Promise<Data> => app.data(admin, operation, variables);
 const sql = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
-const PAGE = `edges { cursor node { id action subjectId foldId foldSize importId userId } } pageInfo { hasNextPage endCursor }`;
+const PAGE = `edges { cursor node { id action subjectId foldId foldSize userImportId userId } } pageInfo { hasNextPage endCursor }`;
 const LIST = `query ($where: AuditEventWhere, $folded: Boolean, $first: Int, $after: String) {
   auditEvents(where: $where, folded: $folded, first: $first, after: $after) { ${PAGE} }
 }`;
@@ -163,12 +163,13 @@ describe('events of one request that did the same', () => {
       return userImport.state === 'DONE';
     });
     const [members] = await listOf({ subjectId: { eq: createGroup.group.id } });
-    expect([members.action, members.foldSize, members.importId]).toEqual(['membership.added', COUNT, id]);
+    expect([members.action, members.foldSize, members.userImportId]).toEqual(['membership.added', COUNT, id]);
     const [created] = await listOf({ action: { eq: 'user.created' } });
-    expect([created.foldSize, created.importId]).toEqual([COUNT, id]);
-    const RELATION = `query ($where: AuditEventWhere) { auditEvents(where: $where, folded: true) { edges { node { userImport { id } } } } }`;
+    expect([created.foldSize, created.userImportId]).toEqual([COUNT, id]);
+    const RELATION = `query ($where: AuditEventWhere) { auditEvents(where: $where, folded: true) { edges { node { userImport { id } fold { id } id } } } }`;
     const { auditEvents } = await run(RELATION, { where: { subjectId: { eq: createGroup.group.id } } });
-    expect(auditEvents.edges[0].node.userImport).toEqual({ id });
+    const { node } = auditEvents.edges[0];
+    expect(node).toEqual({ userImport: { id }, fold: { id: node.id }, id: node.id });
   });
 
   it('are counted up to a limit, for any number of folds at once', async () => {

@@ -36,7 +36,7 @@ export const EVENT = graphql(`
     }
     foldId
     foldSize @include(if: $folded)
-    importId
+    userImportId
     userImport {
       id
     }

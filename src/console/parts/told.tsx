@@ -74,7 +74,7 @@ export function toldOf(event: Event, about: string | undefined, tabIndex?: -1): 
   });
   return (
     <span className="told">
-      {event.importId
+      {event.userImportId
         ? filled(named('told', 'partOf'), { '{told}': told, '{import}': importOf(event, tabIndex) })
         : told}
     </span>

@@ -45,6 +45,14 @@ export class AuditEventRelations {
     return typeof groupId === 'string' ? find(ctx, 'Group', groupId) : null;
   }
 
+  @FieldResolver(() => AuditEventType, {
+    nullable: true,
+    description: 'The first event of the fold. Null if it is none, or the event is too old to be kept.',
+  })
+  async fold(@Root() { foldId }: AuditEvent, @Ctx() ctx: RequestContext) {
+    return foldId ? find(ctx, 'AuditEvent', foldId) : null;
+  }
+
   @FieldResolver(nodeType('UserImport'), {
     nullable: true,
     description: `The import of users that the event is a part of. ${GONE}`,

@@ -91,7 +91,7 @@ export class AuditResolver {
     nullable: true,
     description: 'The import of users that the event is a part of.',
   })
-  importId(@Root() { details }: AuditEvent): string | null {
+  userImportId(@Root() { details }: AuditEvent): string | null {
     return typeof details['importId'] === 'string' ? details['importId'] : null;
   }
 
