@@ -58,12 +58,9 @@ describe('the search of the trail', () => {
       createApi(input: { name: $name, identifier: $uri }) { api { id } }
     }`;
     await run(CREATE, { name, uri: `https://${name}.example/` });
-    expect((await actions(name)).toSorted()).toEqual([
-      'api.created',
-      'client.created',
-      'group.created',
-      'organization.created',
-    ]);
+    expect(new Set(await actions(name))).toEqual(
+      new Set(['api.created', 'client.created', 'group.created', 'organization.created']),
+    );
   });
 
   it('finds former names, and what was deleted', async () => {
@@ -107,7 +104,7 @@ describe('the search of the trail', () => {
     );
     const folded = async (search: string): Promise<string[]> =>
       (await run(SEARCH, { where: { search }, folded: true })).auditEvents.edges.map(({ node }: Data) => node.action);
-    expect((await folded(group)).toSorted()).toEqual(['group.created', 'membership.added']);
+    expect(new Set(await folded(group))).toEqual(new Set(['group.created', 'membership.added']));
     expect(await folded(person)).toEqual(['membership.added']);
   });
 

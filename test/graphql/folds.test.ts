@@ -31,6 +31,8 @@ const historyOf = async (id: string, folded = true): Promise<Data[]> => {
   return history.edges.map(({ node }: Data) => node);
 };
 const shape = ({ action, foldSize }: Data) => [action, foldSize];
+/** Events of one moment are in no order. */
+const shapes = (events: Data[]) => new Set(events.map((event) => shape(event).join(' ')));
 
 const people = async (count: number): Promise<string[]> =>
   (
@@ -137,10 +139,7 @@ describe('events of one request that did the same', () => {
   it('are one item in the history of a group, and each has its own in those of its members', async () => {
     const ids = await people(5);
     const group = await newGroup(ids);
-    expect((await historyOf(group)).map(shape).toSorted()).toEqual([
-      ['group.created', 1],
-      ['membership.added', 5],
-    ]);
+    expect(shapes(await historyOf(group))).toEqual(new Set(['group.created 1', 'membership.added 5']));
     expect(await historyOf(group, false)).toHaveLength(6);
     await run('mutation ($ids: [ID!]!) { disableUsers(select: { ids: $ids }) { changedCount } }', { ids });
     for (const id of ids)
@@ -183,10 +182,7 @@ describe('events of one request that did the same', () => {
       group,
       last,
     );
-    expect((await historyOf(group)).map(shape).toSorted()).toEqual([
-      ['group.created', 1],
-      ['membership.added', 10_001],
-    ]);
+    expect(shapes(await historyOf(group))).toEqual(new Set(['group.created 1', 'membership.added 10001']));
     const read = () => run(LIST, { where: {}, folded: true, first: 50 });
     // The list and the sizes; whoever asks is looked up first.
     expect(await queriesOf(read)).toHaveLength(3);
@@ -214,10 +210,9 @@ describe('events of before there were folds', () => {
     const alone = await newGroup();
     while ((await migrateDown(database)) !== '0024-folds-of-events');
     await migrateUp(database);
-    expect((await listOf({ subjectId: { eq: group } })).map(shape).toSorted()).toEqual([
-      ['group.created', 1],
-      ['membership.added', 20],
-    ]);
+    expect(shapes(await listOf({ subjectId: { eq: group } }))).toEqual(
+      new Set(['group.created 1', 'membership.added 20']),
+    );
     expect(await sql('select fold_id from audit_events where subject_id = $1', alone)).toEqual([{ fold_id: null }]);
   });
 });

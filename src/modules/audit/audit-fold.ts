@@ -23,10 +23,10 @@ const JOINING: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 /** Whether a filter has whole folds. */
 const hasWhole = (where: object): boolean =>
-  Object.entries(where).every(
-    ([name, given]) =>
-      given === undefined || ALIKE.has(name) || (JOINING.has(name) && [given].flat().every((each) => hasWhole(each))),
-  );
+  Object.entries(where).every(([name, given]: [string, unknown]) => {
+    if (given === undefined || ALIKE.has(name)) return true;
+    return JOINING.has(name) && [given].flat().every((each) => hasWhole(each as object));
+  });
 
 const first: Test = {
   path: 'folded',

@@ -4,11 +4,11 @@ import { findAll, type Listing } from '../../ground/lists/filter/index.ts';
 import { NIL_ID } from '../../ground/kernel/ids.ts';
 import { inSlices } from '../../ground/kernel/event-loop/long-work.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
-import { auditEventListing, EventNamesService } from '../audit/index.ts';
+import { EventNamesService } from '../audit/index.ts';
 import { clientListing } from '../clients/index.ts';
 import { groupListing, Membership } from '../groups/index.ts';
 import { Organization } from '../organizations/index.ts';
-import '../search/index.ts';
+import { searchedEventListing } from '../search/index.ts';
 import { fieldsHaving, User, userListing } from '../users/index.ts';
 import type { ExportKind } from './export-link.entity.ts';
 import { rolesOfUsers } from './exported-roles.ts';
@@ -133,7 +133,7 @@ async function* auditEvents(
   customerId: string,
   where: object | null,
 ): AsyncGenerator<readonly ExportRow[]> {
-  for await (const rows of findAll(ctx, auditEventListing, customerId, where)) {
+  for await (const rows of findAll(ctx, searchedEventListing, customerId, where)) {
     const names = await ctx.get(EventNamesService).ofAll(rows, (event) => ({
       actorName: event.actorId,
       clientName: event.clientId,
@@ -197,7 +197,7 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     'client',
   ),
   audit_events: {
-    listing: auditEventListing,
+    listing: searchedEventListing,
     whereName: 'auditEvents',
     columns: [
       'id',

@@ -8,7 +8,7 @@ import { likePattern } from '../../ground/kernel/text.ts';
 import { joined, TEXT_MAX, type Property } from '../../ground/lists/filter/index.ts';
 import { SEARCH_TEXT } from '../../ground/lists/search-text.ts';
 import { Api } from '../apis/index.ts';
-import { auditEventFilter, concerning, KeptName } from '../audit/index.ts';
+import { auditEventFilter, auditEventListing, concerning, KeptName } from '../audit/index.ts';
 import { Role } from '../roles/index.ts';
 import { SearchSample } from '../users/index.ts';
 import { findExact, HITS_MAX, wholeOf } from './hits.ts';
@@ -16,7 +16,7 @@ import { readWords } from './search.service.ts';
 import { SEARCHABLE_TYPES } from './searchable.ts';
 
 /** Events are searched by the names of objects. */
-export const eventSearch: Property = {
+const search: Property = {
   shape: 'words',
   rules: { maxLength: TEXT_MAX },
   description: `Words, each a part of the name or the address of a user, or of the name of a group, client, organization, API or role, who acted or was affected, or through which somebody acted. Former names are found, too, also of what was deleted. Words that are in the names of more than ${HITS_MAX} objects of a kind are refused.`,
@@ -31,7 +31,10 @@ export const eventSearch: Property = {
   },
 };
 
-auditEventFilter.add({ search: eventSearch });
+auditEventFilter.add({ search });
+
+/** The audit trail as a list that is searched by names, too. */
+export const searchedEventListing = auditEventListing;
 
 /** The ids of what has all the words in its name, or had. Null if there are too many. */
 async function idsNamed(ctx: RequestContext, words: readonly string[]): Promise<string[] | null> {

@@ -3,4 +3,4 @@
  * are ranked. The other modules say what text is searched, and their policies who finds it. Events of the audit trail are
  * searched by the names of what they are about, also by former ones.
  */
-export { eventSearch } from './event-search.ts';
+export { searchedEventListing } from './event-search.ts';

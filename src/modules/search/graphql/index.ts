@@ -3,7 +3,6 @@
  * organizations are mixed.
  */
 import type { GraphModule } from '../../../ground/kernel/graphql/module.ts';
-import '../event-search.ts';
 import { SearchResolver } from './search.resolver.ts';
 
 export const searchGraph: GraphModule = {
