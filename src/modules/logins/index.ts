@@ -20,7 +20,8 @@ export {
   type StartedLogin,
   type SecondFactorAttempt,
 } from './login.service.ts';
-export type { PasswordProof } from './login-attempt.ts';
+export { proofOf, type PasswordProof } from './login-attempt.ts';
+export { logInAfterLink } from './link-login.service.ts';
 export { chooseNewPassword, findTemporary } from './new-password.service.ts';
 export {
   enrollApp,

@@ -1,3 +1,5 @@
+import { digest } from '../../ground/kernel/secret.ts';
+
 /** Where a user signs in, and from which browser. */
 export interface Place {
   readonly customerId: string;
@@ -20,3 +22,14 @@ export interface PasswordProof {
   /** The hash of what the user has chosen instead of a temporary password. The session stores it. Null for no such choice. */
   readonly nextHash: string | null;
 }
+
+/** The digest of a hash, as a proof has it. */
+export const digestOf = (hash: string): string => digest(hash).toString('base64url');
+
+/** The proof of a password that has this hash. */
+export const proofOf = (of: { readonly userId: string; readonly passwordHash: string }): PasswordProof => ({
+  userId: of.userId,
+  digest: digestOf(of.passwordHash),
+  hasEmailCode: false,
+  nextHash: null,
+});

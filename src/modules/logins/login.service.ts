@@ -3,7 +3,6 @@ import { foreignKeyViolation } from '../../ground/kernel/database.ts';
 import { AppError, errorOf } from '../../ground/kernel/errors.ts';
 import { Meter } from '../../ground/kernel/meter.ts';
 import type { Settings } from '../../ground/kernel/runtime.ts';
-import { digest } from '../../ground/kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGuess } from '../credentials/index.ts';
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
@@ -18,7 +17,7 @@ import { REMEMBERED_DEVICE, rememberedSecretOf, SessionService, type Login } fro
 import { SharedRates, storedCounter, Throttle, tooMany } from '../throttle/index.ts';
 import { missingOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
-import type { PasswordProof, Place } from './login-attempt.ts';
+import { digestOf, type PasswordProof, type Place } from './login-attempt.ts';
 import { replaceTemporary } from './new-password.ts';
 import { mailNewSignIn } from './new-sign-in.ts';
 
@@ -95,8 +94,13 @@ export type LoginStep =
   | { readonly step: 'email_code'; readonly proof: PasswordProof }
   /** The customer requires a second factor, and the user has none. */
   | { readonly step: 'enrollment'; readonly proof: PasswordProof }
-  /** The user has to verify the email address first. */
-  | { readonly step: 'unverified_email'; readonly userId: string; readonly email: string };
+  /** The user has to verify the email address first. There is no proof of a password if a passkey was given. */
+  | {
+      readonly step: 'unverified_email';
+      readonly userId: string;
+      readonly email: string;
+      readonly proof: PasswordProof | null;
+    };
 
 /**
  * Signs a user in by password: starts the session, or asks for the second factor. Returns null if the login fails, without
@@ -133,12 +137,12 @@ export async function proceed(
   { authorizationFor, upgradedHash }: Pick<LoginAttempt, 'authorizationFor'> & Pick<ProvedPassword, 'upgradedHash'>,
 ): Promise<LoginStep | null> {
   const { customerId, clientId, replaces } = place;
+  const proof = { userId, digest: proved, hasEmailCode: false, nextHash };
   if (!emailVerified && requiresVerifiedEmail(ctx.settings)) {
     await countLogin(ctx, userId);
     await reject(ctx, place, userId, 'email_unverified');
-    return { step: 'unverified_email', userId, email };
+    return { step: 'unverified_email', userId, email, proof };
   }
-  const proof = { userId, digest: proved, hasEmailCode: false, nextHash };
   if (isTemporary && nextHash === null) return { step: 'new_password', proof };
   const secondFactor = { step: 'second_factor', proof } as const;
   const device = mfaEnabled ? rememberedSecretOf(ctx.runtime, userId, place.remembered ?? []) : undefined;
@@ -191,9 +195,6 @@ export async function verifyEmailCode(ctx: RequestContext, attempt: EmailCodeAtt
   if (started) return { step: 'session', userId, ...started };
   return nextLoginStep(ctx, attempt, { ...attempt.proof, hasEmailCode: true });
 }
-
-/** The digest of a hash, as a proof has it. */
-const digestOf = (hash: string): string => digest(hash).toString('base64url');
 
 /**
  * Finds the accounts, of all customers, that have this address or username and this password. `noteFailure` records the

@@ -1,29 +1,21 @@
 import { addressLane } from '../../ground/http/address.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { errorOf } from '../../ground/kernel/errors.ts';
-import { digest, sameText } from '../../ground/kernel/secret.ts';
 import { hasTemporaryPassword, PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { User } from '../users/index.ts';
 import { admitLogin, proceed, type LoginStep } from './login.service.ts';
 import type { PasswordProof, Place } from './login-attempt.ts';
+import { findProved } from './proved-user.ts';
 
 /** A login whose temporary password was right. */
 export interface TemporaryLogin extends Place {
   readonly proof: PasswordProof;
 }
 
-const NEEDED = ['passwordHash', 'passwordChangedAt', 'temporaryPasswordAt', 'locale', 'customer'] as const;
-
 /** The user of such a login. Null if the password has changed since, or is none to replace. */
-export async function findTemporary(
-  ctx: RequestContext,
-  { customerId, proof }: Pick<TemporaryLogin, 'customerId' | 'proof'>,
-) {
-  const where = { id: proof.userId, customerId, isActive: true };
-  const user = await ctx.runtime.fork().findOne(User, where, { populate: NEEDED });
-  const isSame = sameText(digest(user?.passwordHash ?? '').toString('base64url'), proof.digest);
-  return user && isSame && hasTemporaryPassword(user) ? user : null;
+export async function findTemporary(ctx: RequestContext, of: Pick<TemporaryLogin, 'customerId' | 'proof'>) {
+  const user = await findProved(ctx, of);
+  return user && hasTemporaryPassword(user) ? user : null;
 }
 
 /**

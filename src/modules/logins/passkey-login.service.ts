@@ -51,7 +51,7 @@ export async function logInByPasskey(ctx: RequestContext, attempt: PasskeyAttemp
   if (!emailVerified && requiresVerifiedEmail(ctx.settings)) {
     await countLogin(ctx, userId);
     await reject(ctx, attempt, userId, 'email_unverified');
-    return { step: 'unverified_email', userId, email };
+    return { step: 'unverified_email', userId, email, proof: null };
   }
   const { amr } = proof;
   const at = ctx.clock.now();
