@@ -38,6 +38,9 @@ export interface CreateAccount extends CreateUser {
   readonly acceptTerms?: boolean | null | undefined;
 }
 
+/** The sealed sign-in of a browser in which somebody has just chosen the password of a new account. */
+type FlowOf = (made: { readonly userId: string; readonly passwordHash: string }) => string;
+
 /** The only fields that users who sign up may set. */
 const SIGNUP_FIELDS: ReadonlySet<string> = new Set<keyof CreateAccount>([
   'password',
@@ -51,11 +54,11 @@ export class AccountService {
 
   /**
    * Creates a user and, if asked to, their invitation, in one transaction. Without an access token, the caller signs
-   * up.
+   * up. `flowOf` makes the sealed sign-in in which the link lets the browser go on that has signed up.
    */
-  async create(input: CreateAccount): Promise<User> {
+  async create(input: CreateAccount, flowOf?: FlowOf): Promise<User> {
     const { viewer } = this.ctx;
-    if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
+    if (viewer.kind === 'anonymous') return this.signUp(viewer, input, flowOf);
     const { customerId } = accountPolicy.create(viewer);
     const { sendInvitation } = input;
     const values = { given: input.attributes, relation: attributePolicy.relation(viewer, 'write', false) };
@@ -170,7 +173,7 @@ export class AccountService {
    * Creates the account of a user who signs up, and sends them a link to verify the address. A taken address is
    * reported as such: the documented responses cannot hide it. Only the number of attempts from one address is limited.
    */
-  private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<User> {
+  private async signUp(_viewer: AnonymousViewer, input: CreateAccount, flowOf?: FlowOf): Promise<User> {
     const { runtime, origin, settings } = this.ctx;
     if (!settings.signup.enabled) throw accountErrors.SIGNUP_DISABLED();
     const customer = await this.signUpCustomer();
@@ -206,7 +209,8 @@ export class AccountService {
           const actor = { type: 'user', id } as const;
           const event = { action: 'user.signed_up', subjectType: 'user', subjectId: id, customerId, actor };
           audit.record(tx.em, this.ctx, event);
-          await sendVerificationLink(this.ctx, tx, { customerId, id, email: address });
+          const flow = flowOf?.({ userId: id, passwordHash: hash }) ?? null;
+          await sendVerificationLink(this.ctx, tx, { customerId, id, email: address }, flow);
         },
       },
     );

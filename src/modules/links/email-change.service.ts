@@ -55,7 +55,9 @@ export class EmailChangeService {
     const { runtime } = this.ctx;
     const { customerId } = user;
     const brand = await runtime.get(Brands).of(customerId, tx.em);
-    const change = newLink(runtime, 'change_email', user, address, requesterOf(this.ctx.viewer));
+    const change = newLink(runtime, 'change_email', user, address, {
+      requester: requesterOf(this.ctx.viewer),
+    });
     const cancel = newLink(runtime, 'cancel_email_change', user, user.email);
     await putLinks(tx.em, [change, cancel]);
     const proof = renderEmailChangeMail({

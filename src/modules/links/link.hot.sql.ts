@@ -24,6 +24,8 @@ export interface LinkTarget {
   /** Who asked for a change of address. */
   readonly requesterType: Requester['type'] | null;
   readonly requesterId: string | null;
+  /** The sign-in in which a browser asked for the link, sealed. */
+  readonly flow: string | null;
   readonly name: string;
   readonly username: string | null;
   /** The language and the time zone that the user has given, if any. */
@@ -35,7 +37,7 @@ const target = `l.customer_id as "customerId", c.name as "customerName", l.user_
   l.email_key as "emailKey", u.email as "userEmail", u.email_verified as "emailVerified",
   u.self_registered and not u.email_verified as "isUnproved",
   u.password_hash is not null as "hasPassword", u.password_changed_at as "passwordChangedAt", u.role, l.requester_type as "requesterType",
-  l.requester_id as "requesterId", u.name, u.username, u.locale, u.time_zone as "timeZone"`;
+  l.requester_id as "requesterId", l.flow, u.name, u.username, u.locale, u.time_zone as "timeZone"`;
 
 /** A link as somebody presents it. */
 interface PresentedLink {

@@ -23,10 +23,12 @@ import * as statements from './link.hot.sql.ts';
 import type { LinkTarget } from './link.hot.sql.ts';
 import { OneTimeLink, type Purpose } from './one-time-link.entity.ts';
 
-/** What using a link led to. */
+/** What setting a password by a link led to. */
 export interface UsedLink extends LinkTarget {
   /** The application the user was invited to. */
   readonly applicationUrl: string | null;
+  /** The hash of the new password. */
+  readonly passwordHash: string;
 }
 
 /** Where an invitation comes from. */
@@ -108,7 +110,7 @@ export class LinkService {
       ]);
       // Somebody else may have used the reset link, so the user is told.
       if (purpose === 'reset_password') await this.tell(tx, target, { event: 'password_changed' });
-      return { ...target, applicationUrl: invitation?.applicationUrl ?? null };
+      return { ...target, applicationUrl: invitation?.applicationUrl ?? null, passwordHash: hash };
     });
     if (used) await this.ctx.get(PasswordService).forgetGuesses({ ...used, email: used.userEmail });
     return used;

@@ -37,13 +37,21 @@ export interface NewLink {
   readonly stored: RequiredEntityData<OneTimeLink> & { readonly expiresAt: Date };
 }
 
-/** Creates a link for a user, sent to `email`. `requester` is stored if the requester's rights are checked again at use. */
+/** Where a link comes from, as far as its use depends on it. */
+interface LinkOrigin {
+  /** Whose rights are checked again at use. */
+  readonly requester?: Requester;
+  /** The sign-in in which a browser asked for it, sealed. */
+  readonly flow?: string | null;
+}
+
+/** Creates a link for a user, sent to `email`. */
 export function newLink(
   { clock, settings }: Runtime,
   purpose: Purpose,
   user: { readonly customerId: string; readonly id: string },
   email: string,
-  requester: Requester | null = null,
+  { requester, flow = null }: LinkOrigin = {},
 ): NewLink {
   const now = clock.now();
   const token = newSecretOf(user.customerId);
@@ -60,6 +68,7 @@ export function newLink(
       expiresAt: secondsAfter(now, lifeSeconds),
       requesterType: requester?.type ?? null,
       requesterId: requester?.id ?? null,
+      flow,
       consumedAt: null,
       createdAt: now,
     },
@@ -73,6 +82,7 @@ const REPLACED = [
   'expiresAt',
   'requesterType',
   'requesterId',
+  'flow',
   'consumedAt',
   'createdAt',
 ] as const;

@@ -37,6 +37,8 @@ const OneTimeLinkSchema = defineEntity({
       .nullable()
       .check("requester_type in ('user', 'client', 'system')"),
     requesterId: p.text().nullable(),
+    /** The sign-in in which a browser asked for the link, sealed. No other browser can open it. */
+    flow: p.text().nullable(),
     expiresAt: p.datetime(),
     consumedAt: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -15,6 +15,8 @@ const RecoveryRequestSchema = defineEntity({
     ip: p.text().default(''),
     requestId: p.text().default(''),
     requestedAt: p.datetime(),
+    /** The sign-in in which the browser asked, sealed. */
+    flow: p.text().nullable(),
   },
   indexes: [{ name: 'recovery_requests_customer_id_index', properties: ['customerId'] }],
 });

@@ -29,17 +29,17 @@ export class RecoveryService {
   /**
    * Stores the request of somebody at the login page who forgot their password. It does the same for every address: one
    * insert. The recovery worker looks the user up later, so that the time of the answer tells nothing. Without a customer, it
-   * is about the users of all customers. Throws `invalid` for text that is no address, and `rate_limited` for too many
-   * requests.
+   * is about the users of all customers. `flow` is the sign-in of the browser, sealed, in which the link lets it go on. Throws
+   * `invalid` for text that is no address, and `rate_limited` for too many requests.
    */
-  async forgotten(customerId: string | null, email: string): Promise<void> {
+  async forgotten(customerId: string | null, email: string, flow: string | null): Promise<void> {
     this.ctx.runtime.get(Outbox).require();
     const { clock, origin } = this.ctx;
     const now = clock.now();
     const address = readEmail('email', email);
     await this.ctx.get(Throttle).use('recovery', { recipient: `${customerId ?? ''}\n${emailKey(address)}` });
     const { ip, requestId } = origin;
-    const request = { id: newId(now), customerId, email: address, ip, requestId, requestedAt: now };
+    const request = { id: newId(now), customerId, email: address, ip, requestId, requestedAt: now, flow };
     await this.ctx.em.insert(RecoveryRequest, request);
     this.ctx.runtime.get(RecoveryBell).ring();
   }
@@ -49,7 +49,7 @@ export class RecoveryService {
     const permit = linkPolicy.startRecovery(this.ctx.viewer);
     await this.sending(permit, 'reset', userId, (tx, user) => {
       linkPolicy.startRecovery(this.ctx.viewer, user.role);
-      return sendResetLink(this.ctx, tx, user);
+      return sendResetLink(this.ctx, tx, user, null);
     });
   }
 
@@ -59,12 +59,15 @@ export class RecoveryService {
     await this.sending(permit, 'verify', userId, async (tx, user) => {
       linkPolicy.verifyEmail(this.ctx.viewer, user.id, user.role);
       if (user.emailVerified) throw linkErrors.EMAIL_ALREADY_VERIFIED();
-      await sendVerificationLink(this.ctx, tx, user);
+      await sendVerificationLink(this.ctx, tx, user, null);
     });
   }
 
-  /** Sends a user who has just given the right password a link to prove their address, at most a few times an hour. */
-  async proveAddress(customerId: string, userId: string): Promise<void> {
+  /**
+   * Sends a user who has just given the right password a link to prove their address, at most a few times an hour. `flow` is
+   * their sign-in, sealed.
+   */
+  async proveAddress(customerId: string, userId: string, flow: string): Promise<void> {
     try {
       await this.ctx.get(Throttle).use('mail', { recipient: recipientOf('verify', customerId, userId) });
     } catch (fault) {
@@ -72,7 +75,7 @@ export class RecoveryService {
       if (fault instanceof AppError && fault.kind === 'rate_limited') return;
       throw fault;
     }
-    await this.deliver(customerId, userId, (tx, user) => sendVerificationLink(this.ctx, tx, user));
+    await this.deliver(customerId, userId, (tx, user) => sendVerificationLink(this.ctx, tx, user, flow));
   }
 
   private async sending(
@@ -104,8 +107,13 @@ export class RecoveryService {
 }
 
 /** Writes a reset link, its mail and the event. */
-export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> {
-  const link = newLink(ctx.runtime, 'reset_password', user, user.email);
+export async function sendResetLink(
+  ctx: RequestContext,
+  tx: Transaction,
+  user: LinkUser,
+  flow: string | null,
+): Promise<void> {
+  const link = newLink(ctx.runtime, 'reset_password', user, user.email, { flow });
   const { email } = user;
   const brand = await ctx.runtime.get(Brands).of(user.customerId, tx.em);
   // The creator of the account chose the name. The owner of an unproved address may be somebody else.
@@ -120,8 +128,13 @@ export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: 
 }
 
 /** Writes a verification link, its mail and the event. The user may be one whom the same transaction creates. */
-export async function sendVerificationLink(ctx: RequestContext, tx: Transaction, user: Addressee): Promise<void> {
-  const link = newLink(ctx.runtime, 'verify_email', user, user.email);
+export async function sendVerificationLink(
+  ctx: RequestContext,
+  tx: Transaction,
+  user: Addressee,
+  flow: string | null,
+): Promise<void> {
+  const link = newLink(ctx.runtime, 'verify_email', user, user.email, { flow });
   const { email } = user;
   const brand = await ctx.runtime.get(Brands).of(user.customerId, tx.em);
   const mail = renderVerifyEmailMail({

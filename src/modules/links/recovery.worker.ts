@@ -46,21 +46,21 @@ function handleNext(runtime: Runtime): Promise<boolean> {
   return runtime.db.transaction(async (tx) => {
     const request = await tx.first(takeRequest, {});
     if (!request) return false;
-    const { customerId, email, ip, requestId, requestedAt } = request;
+    const { customerId, email, ip, requestId, requestedAt, flow } = request;
     if (requestedAt < secondsAfter(runtime.clock.now(), -STALE_SECONDS)) return true;
     const ctx = new RequestContext(runtime, anonymous, { ip, requestId, userAgent: '' });
     const key = emailKey(email);
     const who = customerId ? { customerId, emailKey: key } : { emailKey: key };
     const users = (await findLinkUsers(tx.em, who)).slice(0, ACCOUNTS_MAX);
-    for (const user of users) await answer(ctx, tx, user);
+    for (const user of users) await answer(ctx, tx, user, flow ?? null);
     if (users.length === 0 && customerId) refuse(ctx, tx, { customerId, userId: 'unknown', reason: 'unknown_user' });
     return true;
   });
 }
 
 /** Sends a user a link, if they may sign in at all. */
-function answer(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> | void {
-  if (user.isActive) return sendResetLink(ctx, tx, user);
+function answer(ctx: RequestContext, tx: Transaction, user: LinkUser, flow: string | null): Promise<void> | void {
+  if (user.isActive) return sendResetLink(ctx, tx, user, flow);
   refuse(ctx, tx, { customerId: user.customerId, userId: user.id, reason: 'disabled' });
 }
 
