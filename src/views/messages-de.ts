@@ -340,7 +340,7 @@ export const de: Record<keyof typeof en, string> = {
     'Nach einigen Minuten keine Nachricht? Sehen Sie im Spam-Ordner nach, oder versuchen Sie es noch einmal.',
   'notice.emailUnproved.title': 'Bestätigen Sie erst Ihre Adresse',
   'notice.emailUnproved.text':
-    'Wir haben eine Nachricht mit einem Link an {email} gesendet. Öffnen Sie ihn und melden Sie sich dann an.',
+    'Wir haben eine Nachricht mit einem Link an {email} gesendet. Öffnen Sie den Link in diesem Browser, um fortzufahren.',
   'notice.emailUnproved.hint':
     'Nach einigen Minuten keine Nachricht? Sehen Sie im Spam-Ordner nach, oder melden Sie sich für einen neuen Link noch einmal an.',
   'notice.emailUnvouched.title': 'Ihre Adresse ist nicht bestätigt',
@@ -350,7 +350,7 @@ export const de: Record<keyof typeof en, string> = {
     'Eine Nachricht mit einem Link ist an {email} unterwegs. Ihre Adresse ändert sich, wenn Sie den Link öffnen.',
   'notice.signedUp.title': 'Ihr Konto ist bereit',
   'notice.signedUp.text':
-    'Eine Nachricht mit einem Link ist an {email} unterwegs. Öffnen Sie den Link, um zu bestätigen, dass die Adresse Ihre ist, und melden Sie sich dann an.',
+    'Eine Nachricht mit einem Link ist an {email} unterwegs. Öffnen Sie den Link in diesem Browser, um zu bestätigen, dass die Adresse Ihre ist.',
   'notice.linkInvalid.title': 'Dieser Link gilt nicht mehr',
   'notice.linkInvalid.text': 'Er wurde schon benutzt, ist abgelaufen oder wurde durch einen neueren ersetzt.',
   'notice.emailVerified.title': 'Adresse bestätigt',

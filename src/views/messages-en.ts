@@ -321,7 +321,7 @@ export const en = {
   'notice.mailSent.text': 'If there is an account for {email}, a message with a link is on its way to it.',
   'notice.mailSent.hint': 'No message after a few minutes? Check your spam folder, or try again.',
   'notice.emailUnproved.title': 'Confirm your address first',
-  'notice.emailUnproved.text': 'We have sent a message with a link to {email}. Open it, then sign in.',
+  'notice.emailUnproved.text': 'We have sent a message with a link to {email}. Open the link in this browser to go on.',
   'notice.emailUnproved.hint':
     'No message after a few minutes? Check your spam folder, or sign in again for a new link.',
   'notice.emailUnvouched.title': 'Your address is not confirmed',
@@ -331,7 +331,7 @@ export const en = {
     'A message with a link is on its way to {email}. Your address changes when you open the link.',
   'notice.signedUp.title': 'Your account is ready',
   'notice.signedUp.text':
-    'A message with a link is on its way to {email}. Open the link to confirm that the address is yours, then sign in.',
+    'A message with a link is on its way to {email}. Open the link in this browser to confirm that the address is yours.',
   'notice.linkInvalid.title': 'This link is no longer valid',
   'notice.linkInvalid.text': 'It has been used already, has expired, or was replaced by a newer one.',
   'notice.emailVerified.title': 'Address confirmed',

@@ -77,7 +77,7 @@ const post = (path: string, fields: Record<string, string>): Promise<{ status: n
 const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 describe('an invitation', () => {
-  it('lets its user set a password, proves the address, and leads to the application without signing in', async () => {
+  it('lets its user set a password, proves the address, signs the user in and leads to the application', async () => {
     const applicationUrl = 'https://ledger.example/start?x=1';
     const { id, email, link } = await invited({ applicationUrl });
     expect((await mailbox.next(email)).source).toContain(applicationUrl);
@@ -85,9 +85,9 @@ describe('an invitation', () => {
     expect(browser.page).toMatchObject({ status: 200, html: expect.stringContaining(email) });
     expect(browser.page.headers.get('referrer-policy')).toBe('no-referrer');
     const done = await browser.submit(twice(PASSWORD));
-    expect(done.html).toContain('Your account is ready');
-    expect(done.html).toContain(`href="${applicationUrl}"`);
-    expect(browser.cookies.has('guildhall_session')).toBe(false);
+    expect([done.status, done.url]).toEqual([303, applicationUrl]);
+    expect(browser.cookies.has('guildhall_session')).toBe(true);
+    expect((await browser.open('/account')).html).toContain(email);
     expect(await canLogIn({ email }, PASSWORD)).toBe(true);
     const { user } = await app.data(admin, 'query ($id: ID!) { user(id: $id) { emailVerified } }', { id });
     expect(user.emailVerified).toBe(true);
@@ -109,7 +109,8 @@ describe('an invitation', () => {
     ] as const;
     for (const [fields, reason] of refusals)
       expect(await browser.submit(fields)).toMatchObject({ status: 400, html: expect.stringContaining(reason) });
-    expect((await browser.submit(twice(PASSWORD))).html).toContain('Your account is ready');
+    expect(browser.cookies.has('guildhall_session')).toBe(false);
+    expect(new URL((await browser.submit(twice(PASSWORD))).url).pathname).toBe('/account');
   });
 
   it('works once, of twenty at a time', async () => {

@@ -3,12 +3,15 @@ import { AppError } from '../../../ground/kernel/errors.ts';
 import { parametersOf } from '../../../ground/http/form.ts';
 import { PasswordService } from '../../../modules/credentials/index.ts';
 import { LinkService, RecoveryService, type LinkTarget } from '../../../modules/links/index.ts';
-import { SessionService } from '../../../modules/sessions/index.ts';
+import { proofOf, type PasswordProof } from '../../../modules/logins/index.ts';
+import type { CurrentSession } from '../../../modules/sessions/index.ts';
 import { knownDevice } from '../../../modules/throttle/index.ts';
+import type { OpenFlow } from '../../oauth/endpoints/authorize/index.ts';
 import { renderConfirmEmail, renderNotice, type ConfirmEmailContext } from '../../../views/index.ts';
 import { sentWith, tooManyTries } from '../parts/form-error.ts';
-import { Page, type Visit } from '../parts/page.ts';
+import type { Visit } from '../parts/page.ts';
 import { sendPage } from '../parts/send.ts';
+import { LinkPage } from './link.page.ts';
 
 const pages = [
   { path: '/verify-email', purpose: 'verify_email', variant: 'verify', done: 'email_verified', next: 'sign_in' },
@@ -23,13 +26,34 @@ const pages = [
 ] as const;
 type EmailPage = (typeof pages)[number];
 
+/** A link that works, with what this browser knows of its user. */
+interface Seen {
+  readonly token: string;
+  readonly target: LinkTarget;
+  readonly before: CurrentSession | undefined;
+  /** The sign-in in which it asked for the link. */
+  readonly open: OpenFlow | null;
+  /** The password that was given in that sign-in. */
+  readonly proof: PasswordProof | null;
+  readonly asksPassword: boolean;
+}
+
+interface NextPage {
+  readonly to: 'sign_in' | 'account' | 'set_password';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const SET_PASSWORD: NextPage = { to: 'set_password', path: '/forgot-password' };
+
 /**
  * `/verify-email`, `/change-email` and `/cancel-email-change`: the pages of links about an address. Only posting the form
  * uses up the link. Somebody else may have created the account, or may want to give it the reader's address. So the first
  * page asks for the account's password, and so does the second for a change that the account's user has requested, unless
- * the user has signed in with this browser before.
+ * the user has signed in with this browser before. A password that was given for a proof of the address, here or in the sign-in that
+ * asked for it, then signs the user in, in the browser that asked.
  */
-export class ConfirmEmailPages extends Page {
+export class ConfirmEmailPages extends LinkPage {
   mount(router: Router): void {
     const on = this.on(router);
     for (const page of pages) {
@@ -42,7 +66,25 @@ export class ConfirmEmailPages extends Page {
     const token = parametersOf(visit.request).get('token') ?? '';
     const target = await visit.ctx.get(LinkService).find(page.purpose, token);
     if (!target) return this.invalidLink(visit, token);
-    return this.render(visit, page, token, target, await this.asksPassword(visit, page, target));
+    return this.render(visit, page, await this.seen(visit, page, token, target));
+  }
+
+  /** What this browser knows of the user of a link. */
+  private async seen(visit: Visit, page: EmailPage, token: string, target: LinkTarget): Promise<Seen> {
+    const before = await this.sessionBefore(visit);
+    const open = page.purpose === 'verify_email' ? await this.askedHere(visit, target, before) : null;
+    const { userId, passwordChangedAt } = target;
+    const given = open?.proof;
+    const isGiven = given?.userId === userId && !(passwordChangedAt && given.at < passwordChangedAt);
+    const proof = isGiven ? given : null;
+    return {
+      token,
+      target,
+      before,
+      open,
+      proof,
+      asksPassword: !proof && this.asksPassword(visit, page, target, before),
+    };
   }
 
   private async submit(visit: Visit, page: EmailPage): Promise<void> {
@@ -51,30 +93,25 @@ export class ConfirmEmailPages extends Page {
     const token = field('token');
     const target = await ctx.get(LinkService).find(page.purpose, token);
     if (!target) return this.invalidLink(visit, token);
+    const seen = await this.seen(visit, page, token, target);
+    const { before, open, asksPassword } = seen;
     try {
-      if (await this.asksPassword(visit, page, target)) {
-        if (page.purpose === 'verify_email' && field('decision') === 'take_over')
-          return await this.takeOver(visit, target);
-        if (!(await this.provesPassword(visit, target, field('password'))))
-          return await this.render(visit, page, token, target, true, { code: 'wrong_account_password' });
-      }
+      if (asksPassword && page.purpose === 'verify_email' && field('decision') === 'take_over')
+        return await this.takeOver(visit, target, open);
+      const proof = asksPassword ? await this.provedPassword(visit, target, field('password')) : seen.proof;
+      if (asksPassword && !proof) return await this.render(visit, page, seen, { code: 'wrong_account_password' });
       const used = await this.use(visit, page, token);
       if (!used) return await this.invalidLink(visit, token);
-      const to = used.hasPassword ? page.next : 'set_password';
-      const next = { to, href: this.site.path(to === 'sign_in' ? '/login' : '/forgot-password') } as const;
+      const isSignedIn = before?.userId === target.userId;
+      if (open && proof && !isSignedIn && (await this.goOn(visit, open, proof, before))) return;
       const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
-      return sendPage(
-        response,
-        renderNotice({
-          ...(await this.reader(response, [used.locale], used.customerId)),
-          notice: page.done,
-          email,
-          next,
-        }),
-      );
+      const reader = await this.reader(response, [used.locale], used.customerId);
+      const next = used.hasPassword ? this.nextOf(page, open, isSignedIn) : SET_PASSWORD;
+      const href = this.site.path(next.path, next.query);
+      return sendPage(response, renderNotice({ ...reader, notice: page.done, email, next: { to: next.to, href } }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.kind === 'rate_limited') return this.render(visit, page, token, target, true, tooManyTries(error));
+      if (error.kind === 'rate_limited') return this.render(visit, page, seen, tooManyTries(error));
       if (error.code !== 'USER_EMAIL_TAKEN') throw error;
       return sendPage(
         response,
@@ -96,31 +133,42 @@ export class ConfirmEmailPages extends Page {
     return purpose === 'change_email' ? links.changeEmail(token) : links.cancelEmailChange(token);
   }
 
-  private async asksPassword(
-    { ctx, request, secret }: Visit,
+  /** Where a browser goes next that is not signed in by the link. */
+  private nextOf({ next }: EmailPage, open: OpenFlow | null, isSignedIn: boolean): NextPage {
+    if (next === 'set_password') return SET_PASSWORD;
+    if (isSignedIn) return { to: 'account', path: '/account' };
+    return { to: 'sign_in', path: '/login', ...(open && { query: { flow: open.text } }) };
+  }
+
+  private asksPassword(
+    { request }: Visit,
     { purpose }: EmailPage,
     { userId, hasPassword, passwordChangedAt, requesterId }: LinkTarget,
-  ): Promise<boolean> {
+    before: CurrentSession | undefined,
+  ): boolean {
     const isOwn = purpose === 'verify_email' || (purpose === 'change_email' && requesterId === userId);
     if (!isOwn || !hasPassword) return false;
     if (knownDevice(this.runtime, userId, this.devices.read(request), passwordChangedAt) !== null) return false;
-    const session = await ctx.get(SessionService).find(secret);
-    return session?.userId !== userId;
+    return before?.userId !== userId;
   }
 
-  private async provesPassword(
+  private async provedPassword(
     { ctx, request }: Visit,
     { customerId, userId, userEmail }: LinkTarget,
     password: string,
-  ): Promise<boolean> {
+  ): Promise<PasswordProof | null> {
     const device = this.devices.read(request);
     const proof = await ctx.get(PasswordService).prove({ customerId, email: userEmail, password, device });
-    return proof.proved && proof.userId === userId;
+    return proof.proved && proof.userId === userId ? proofOf(proof) : null;
   }
 
   /** Sends a link to set a new password to the address, so that only its owner knows the password. */
-  private async takeOver({ ctx, response }: Visit, { customerId, email }: LinkTarget): Promise<void> {
-    await ctx.get(RecoveryService).forgotten(customerId, email);
+  private async takeOver(
+    { ctx, response }: Visit,
+    { customerId, email }: LinkTarget,
+    open: OpenFlow | null,
+  ): Promise<void> {
+    await ctx.get(RecoveryService).forgotten(customerId, email, open?.text ?? null);
     sendPage(
       response,
       renderNotice({
@@ -135,24 +183,13 @@ export class ConfirmEmailPages extends Page {
   private async render(
     { response }: Visit,
     { path, variant }: EmailPage,
-    token: string,
-    { customerId, email, locale }: LinkTarget,
-    asksPassword: boolean,
+    { token, target: { customerId, email, locale }, open, asksPassword }: Seen,
     error: ConfirmEmailContext['error'] = null,
   ): Promise<void> {
     const form = { action: this.site.path(path), hidden: { token } };
-    sendPage(
-      response,
-      renderConfirmEmail({
-        ...(await this.reader(response, [locale], customerId)),
-        ...form,
-        variant,
-        email,
-        asksPassword,
-        error,
-      }),
-      sentWith(error),
-    );
+    const reader = await this.reader(response, [locale], customerId);
+    const html = renderConfirmEmail({ ...reader, ...form, variant, email, asksPassword, error });
+    sendPage(response, html, { ...sentWith(error), formTargets: open?.formTargets ?? [] });
   }
 
   private async invalidLink({ ctx, response }: Visit, token: string): Promise<void> {

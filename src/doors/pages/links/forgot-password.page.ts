@@ -51,7 +51,7 @@ export class ForgotPasswordPage extends Page {
     this.requireToken(open, 'recovery', field);
     const email = field('email');
     try {
-      await ctx.get(RecoveryService).forgotten(open.customerId, email);
+      await ctx.get(RecoveryService).forgotten(open.customerId, email, open.text);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.kind === 'rate_limited') return this.render(visit, open, { email, error: tooManyTries(error) });

@@ -25,7 +25,7 @@ async function sendCode(
   open: OpenFlow,
   proof: PasswordProof,
 ): Promise<string> {
-  const waiting = interactions.awaitingCode(open, proof);
+  const waiting = interactions.proved(open, proof);
   const bound = interactions.challengeFor(waiting, 'email-code');
   try {
     await ctx.get(EmailCodeService).send({ customerId: open.customerId!, userId: proof.userId, bound });

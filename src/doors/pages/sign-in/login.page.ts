@@ -194,11 +194,13 @@ export class LoginPage extends Page {
   /** Sends the link that verifies the address. The user knows the password, but cannot sign in before. */
   private async askForProof(
     { ctx, response }: Visit,
-    { customerId, locales, text }: OpenFlow,
-    { userId, email }: Extract<LoginStep, { step: 'unverified_email' }>,
+    open: OpenFlow,
+    { userId, email, proof }: Extract<LoginStep, { step: 'unverified_email' }>,
   ): Promise<void> {
+    const { customerId, locales, text } = open;
     const canSend = customerId !== null && this.runtime.get(Outbox).mode !== 'off';
-    if (canSend) await ctx.get(RecoveryService).proveAddress(customerId, userId);
+    const waiting = proof ? this.interactions.proved(open, proof) : open;
+    if (canSend) await ctx.get(RecoveryService).proveAddress(customerId, userId, waiting.text);
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
     const shown = { ...(await this.reader(response, locales, customerId)), email, next };
     sendPage(response, renderNotice({ notice: canSend ? 'email_unproved' : 'email_unvouched', ...shown }), {

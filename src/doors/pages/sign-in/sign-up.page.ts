@@ -4,6 +4,7 @@ import { parametersOf } from '../../../ground/http/form.ts';
 import { seeOther } from '../../../ground/http/see-other.ts';
 import { AppError } from '../../../ground/kernel/errors.ts';
 import { AccountService } from '../../../modules/accounts/index.ts';
+import { proofOf } from '../../../modules/logins/index.ts';
 import { deviceOf } from '../../../modules/throttle/index.ts';
 import type { OpenFlow } from '../../oauth/endpoints/authorize/index.ts';
 import { renderNotice, renderSignUp, type SignUpContext } from '../../../views/index.ts';
@@ -16,7 +17,7 @@ type Shown = Pick<SignUpContext, 'name' | 'email' | 'accepted' | 'typed' | 'erro
 
 /**
  * `/signup`: creates an account, if the server and the customer allow it. It does not sign the user in: the sign-in
- * continues at the login page.
+ * continues at the login page, or by the link that verifies the address.
  */
 export class SignUpPage extends Page {
   mount(router: Router): void {
@@ -45,7 +46,12 @@ export class SignUpPage extends Page {
     if (password !== field('confirmation'))
       return this.render(visit, open, { name, email, accepted, error: { code: 'passwords_differ' } });
     try {
-      const { id } = await ctx.get(AccountService).create({ name, email, password, acceptTerms: accepted });
+      const { id } = await ctx
+        .get(AccountService)
+        .create(
+          { name, email, password, acceptTerms: accepted },
+          (made) => this.interactions.proved(open, proofOf(made)).text,
+        );
       // The link that verifies the address then asks for no password in this browser.
       this.devices.set(response, deviceOf(this.runtime, id, this.devices.read(request)));
     } catch (fault) {

@@ -31,6 +31,12 @@ export function formTargetsOf({ redirectUris }: Pick<LoginClient, 'redirectUris'
   return [...new Set(targets.filter((target) => target !== undefined))].slice(0, TARGETS_MAX);
 }
 
+/** The same for a sign-in without an application, which may lead to the address of one. */
+export function ownFormTargets(parameters: Parameters): string[] {
+  const target = formTarget(parameters.get('return_to') ?? '');
+  return target === undefined ? [] : [target];
+}
+
 function formTarget(uri: string): string | undefined {
   const url = URL.parse(uri);
   if (!url) return undefined;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../../../../ground/kernel/context.ts';
+import { AppError } from '../../../../ground/kernel/errors.ts';
 import { newId } from '../../../../ground/kernel/ids.ts';
 import type { Runtime } from '../../../../ground/kernel/runtime.ts';
 import { sameText } from '../../../../ground/kernel/secret.ts';
@@ -38,9 +39,13 @@ export type FlowStep =
   | 'consent'
   | 'recovery'
   | 'signup'
+  | 'activation'
   | 'account';
 
-/** What a sign-in without an application begins with, by the names of OpenID Connect if it has them. */
+/**
+ * What a sign-in without an application begins with, by the names of OpenID Connect if it has them. `return_to` is a path of
+ * this server, or the address of the application that an invitation is for.
+ */
 export type OwnParameter = 'return_to' | 'cancel_to' | 'login_hint' | 'prompt' | 'ui_locales';
 
 /** A device that waits for its user, with the code that the user has entered. */
@@ -103,6 +108,16 @@ export class Interactions {
     const situation = await findSituation(this.runtime, flow.parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
     return { ...withClient(flow, text, situation), ...(await asksOf(this.runtime, flow, situation)), readAt };
+  }
+
+  /** The same; null if it is not this browser's, or no longer goes on. */
+  async reopen(request: IncomingMessage, text: string, secret: string | undefined): Promise<OpenFlow | null> {
+    try {
+      return await this.open(request, text, secret);
+    } catch (fault) {
+      if (fault instanceof AppError && (fault.code === 'FLOW_EXPIRED' || fault.code === 'FLOW_FOREIGN')) return null;
+      throw fault;
+    }
   }
 
   /** The customer that a flow belongs to, also if it cannot be opened, so that the page that says so looks like the others. */
@@ -269,8 +284,8 @@ export class Interactions {
     return this.site.path('/second-factor', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }
 
-  /** The flow with the proof of the password, for the page that asks for the code of a mail. */
-  awaitingCode({ flow, ...open }: OpenFlow, given: PasswordProof): OpenFlow {
+  /** The flow with the proof of the password, for the page that asks for the code of a mail, or that a link in one opens. */
+  proved({ flow, ...open }: OpenFlow, given: PasswordProof): OpenFlow {
     const proof = { ...given, at: this.runtime.clock.now(), sessionId: null };
     const next = { ...flow, proof };
     return { ...open, flow: next, proof, text: this.flows.seal(next) ?? open.text };

@@ -4,7 +4,7 @@ import type { AddedClaim } from '../../../../modules/attributes/index.ts';
 import type { LoginClient, LoginSession, Situation } from '../../../../modules/logins/index.ts';
 import type { ActingOrganization } from '../../../../modules/organizations/index.ts';
 import { askedDetails } from '../../authorization-details.ts';
-import { formTargetsOf } from './answer.ts';
+import { formTargetsOf, ownFormTargets } from './answer.ts';
 import { isAnew, localesOf, returnHost } from './attempt.ts';
 import { BETWEEN_RESOURCES, grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
@@ -124,5 +124,5 @@ export const withoutClient = (flow: Flow, text: string, customerId: string | nul
   stepsUp: false,
   isAnew: isAnew(flow.parameters),
   locales: localesOf(flow.parameters),
-  formTargets: [],
+  formTargets: ownFormTargets(flow.parameters),
 });
