@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { renderInvitationMail, renderSecurityNotice, type Mail } from '../../src/views/mail/index.ts';
+import {
+  builtInText,
+  MAIL_TEMPLATES,
+  renderInvitationMail,
+  renderSecurityNotice,
+  type Mail,
+} from '../../src/views/mail/index.ts';
 import { mailSamples } from '../../src/views/mail/samples.ts';
 import type { Sample } from '../../src/views/samples.ts';
 import { skeletonOf, tagsOf, withTexts } from './html.ts';
@@ -64,6 +70,14 @@ describe.each(all)('the mail %s', (_name, { render, context }) => {
 });
 
 const reader = { email: 'a@b.example', brand: { name: 'Northwind' } };
+
+/** What the first line of a mail has its reader do. */
+const TO_DO =
+  /\b(Choose|Please confirm|Open|Enter|Cancel|Sign in|There is nothing to do|Have your|Use|Check|Please check|Remove|Please set up)\b/;
+
+it.each(MAIL_TEMPLATES)('the first line of %s says what to do', (template) => {
+  expect(builtInText(template, 'introduction', 'en').split(/[.:] /).slice(0, 2).join(' ')).toMatch(TO_DO);
+});
 
 describe('an invitation', () => {
   const invite = (url: string) =>
