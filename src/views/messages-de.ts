@@ -185,6 +185,7 @@ export const de: Record<keyof typeof en, string> = {
 
   'scope.openid': 'Wissen, wer Sie sind',
   'scope.openid.detail': 'Eine Kennung Ihres Kontos und die Namen Ihrer Gruppen',
+  'scope.openid.identifier': 'Eine Kennung Ihres Kontos',
   'scope.profile': 'Ihr Profil sehen',
   'scope.profile.detail': 'Name, Benutzername, Bild und was sonst im Profil steht, zum Beispiel Ihre Sprache',
   'scope.email': 'Ihre E-Mail-Adresse sehen',

@@ -174,6 +174,7 @@ export const en = {
 
   'scope.openid': 'Know who you are',
   'scope.openid.detail': 'An identifier of your account, and the names of the groups you belong to',
+  'scope.openid.identifier': 'An identifier of your account',
   'scope.profile': 'See your profile',
   'scope.profile.detail': 'Your name, username and picture, and what else is in your profile, such as your language',
   'scope.email': 'See your email address',

@@ -35,6 +35,8 @@ describe('consent', () => {
     expect(page.html).toContain('Some Application');
     expect(page.html).toContain(user.email);
     expect(page.html).toContain('See your groups');
+    // The identifier tells groups, too, which has a line of its own here.
+    expect(page.html.match(/names of the groups/g)).toHaveLength(1);
     expect(page.html).toContain('href="https://rp.example/privacy"');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://rp.example;");
     const answer = answerOf(await browser.submit({ decision: 'allow' }));

@@ -178,6 +178,21 @@ describe('the consent page', () => {
     expect(buttons.map(({ attributes }) => attributes.get('value'))).toEqual(['deny', 'allow', 'another']);
   });
 
+  it('names each thing once, however it is asked for', () => {
+    const orders = { name: 'orders:read', sentence: 'See your orders', isOptional: false, isChosen: true };
+    const html = renderConsent({
+      ...form,
+      ...asked,
+      client: { name: 'Ledger', registeredBy: null },
+      scopes: ['openid', 'orders:read'],
+      resources: ['https://orders.example/'],
+      claims: [{ claim: 'groups', title: null }],
+      apis: [{ identifier: 'https://orders.example/', name: 'Orders', scopes: [orders] }],
+    });
+    for (const thing of ['Orders', 'See your orders', 'names of']) expect(html.split(thing)).toHaveLength(2);
+    for (const twice of ['orders:read', 'https://orders.example/']) expect(html).not.toContain(twice);
+  });
+
   it('shows a logo from https or as data only', () => {
     const shown = (logoUri: string) =>
       renderConsent({

@@ -93,8 +93,17 @@ const administration = new Map<string, Administration>([
   ['admin', 'scope.admin'],
 ]);
 
-function Scope({ t, scope, customer }: { t: Translate; scope: string; customer: string }) {
-  const detail = descriptions.get(scope)?.detail;
+interface ScopeProps {
+  t: Translate;
+  scope: string;
+  customer: string;
+  /** Whether another line names the groups, which `openid` tells, too. */
+  namesGroups: boolean;
+}
+
+function Scope({ t, scope, customer, namesGroups }: ScopeProps) {
+  const isRest = scope === 'openid' && namesGroups;
+  const detail = isRest ? 'scope.openid.identifier' : descriptions.get(scope)?.detail;
   return (
     <li>
       {scopeTitle(t, scope, customer)}
@@ -233,6 +242,7 @@ export function renderConsent(context: ConsentContext): string {
   } = context;
   const ofApis = new Set(apis.flatMap((api) => [api.identifier, ...api.scopes.map(({ name }) => name)]));
   const others = resources.filter((resource) => !ofApis.has(resource));
+  const namesGroups = scopes.includes('groups') || named.some(({ claim }) => claim === 'groups');
   return page(context, (t) => ({
     title: t('consent.title', { client: client.name }),
     children: (
@@ -257,7 +267,7 @@ export function renderConsent(context: ConsentContext): string {
           {scopes
             .filter((scope) => !ofApis.has(scope))
             .map((scope) => (
-              <Scope t={t} scope={scope} customer={customerName} />
+              <Scope t={t} scope={scope} customer={customerName} namesGroups={namesGroups} />
             ))}
           {named.map(({ claim, title }) => (
             <li>{claimTitle(t, claim, title)}</li>
