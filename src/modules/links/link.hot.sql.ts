@@ -46,9 +46,11 @@ interface PresentedLink {
   readonly now: Date;
 }
 
-// All conditions under which a link works. Only a link that changes the address works once the user has another address.
+// All conditions under which a link works. Only a link that changes the address works once the user has another address. The
+// link of the first start is for nothing but the first sign-in, with the password that was made with it.
 const works = `l.purpose = :purpose and l.consumed_at is null and l.expires_at > :now and u.is_active
-  and (l.purpose = 'change_email' or u.email = l.email)`;
+  and (l.purpose = 'change_email' or u.email = l.email)
+  and (l.purpose <> 'first_sign_in' or u.login_count = 0 and u.password_changed_at is null)`;
 
 const LINK = '(select * from one_time_links where token_hash = :tokenHash limit 1) l';
 

@@ -167,6 +167,11 @@ export class LinkService {
     });
   }
 
+  /** Uses the link of the first start, which `logins` signs in by. Returns null if it does not work. */
+  async firstSignIn(token: string): Promise<LinkTarget | null> {
+    return this.use('first_sign_in', token, (_tx, target) => Promise.resolve(target));
+  }
+
   /** Uses the link and does what it is for, in one transaction. */
   private async use<Result>(
     purpose: Purpose,

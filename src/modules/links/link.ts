@@ -5,6 +5,7 @@ import { digest, newSecretOf } from '../../ground/kernel/secret.ts';
 import { emailKey } from '../users/index.ts';
 import { OneTimeLink, type Purpose } from './one-time-link.entity.ts';
 
+const MINUTE = 60;
 const HOUR = 3600;
 
 /** How long a link works, in seconds. */
@@ -14,6 +15,7 @@ export const LINK_SECONDS = {
   reset_password: HOUR,
   change_email: HOUR,
   cancel_email_change: HOUR,
+  first_sign_in: 15 * MINUTE,
 } as const satisfies Record<Purpose, number>;
 
 /** The paths of the pages that accept links. */
@@ -23,6 +25,7 @@ export const LINK_PATHS = {
   reset_password: '/reset-password',
   change_email: '/change-email',
   cancel_email_change: '/cancel-email-change',
+  first_sign_in: '/first-sign-in',
 } as const satisfies Record<Purpose, string>;
 
 /** Who requested a link. */
@@ -31,8 +34,9 @@ export interface Requester {
   readonly id: string | null;
 }
 
-/** A new link: its part of the mail, and its row. Only the mail has the token. */
+/** A new link: its part of the mail, and its row. Only the mail has the token, which is in the path. */
 export interface NewLink {
+  readonly path: string;
   readonly mail: { readonly link: string; readonly lifeSeconds: number };
   readonly stored: RequiredEntityData<OneTimeLink> & { readonly expiresAt: Date };
 }
@@ -56,8 +60,10 @@ export function newLink(
   const now = clock.now();
   const token = newSecretOf(user.customerId);
   const lifeSeconds = LINK_SECONDS[purpose];
+  const path = `${LINK_PATHS[purpose]}?token=${token}`;
   return {
-    mail: { link: `${settings.server.baseUrl}${LINK_PATHS[purpose]}?token=${token}`, lifeSeconds },
+    path,
+    mail: { link: `${settings.server.baseUrl}${path}`, lifeSeconds },
     stored: {
       tokenHash: digest(token),
       customerId: user.customerId,

@@ -10,6 +10,7 @@ export const PURPOSES = [
   'reset_password',
   'change_email',
   'cancel_email_change',
+  'first_sign_in',
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -46,6 +47,6 @@ const OneTimeLinkSchema = defineEntity({
   uniques: [{ name: 'one_time_links_user_id_purpose_key', properties: ['customerId', 'userId', 'purpose'] }],
 });
 
-/** A link sent by mail, which works once. A user has at most one of each purpose: the newest. */
+/** A link sent by mail, or printed at the first start, which works once. A user has at most one of each purpose: the newest. */
 export class OneTimeLink extends OneTimeLinkSchema.class {}
 OneTimeLinkSchema.setClass(OneTimeLink);

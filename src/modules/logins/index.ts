@@ -21,7 +21,7 @@ export {
   type SecondFactorAttempt,
 } from './login.service.ts';
 export { proofOf, type PasswordProof } from './login-attempt.ts';
-export { logInAfterLink } from './link-login.service.ts';
+export { logInAfterLink, logInByFirstLink } from './link-login.service.ts';
 export { chooseNewPassword, findTemporary } from './new-password.service.ts';
 export {
   enrollApp,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { hasTemporaryPassword } from '../credentials/index.ts';
-import { admitLogin, proceed, reject, type LoginStep } from './login.service.ts';
+import { admitLogin, proceed, reject, start, type LoginStep, type StartedLogin } from './login.service.ts';
 import type { PasswordProof, Place } from './login-attempt.ts';
 import { findProved } from './proved-user.ts';
 
@@ -24,4 +24,21 @@ export async function logInAfterLink(
     authorizationFor: () => Promise.resolve(null),
     upgradedHash: null,
   });
+}
+
+/** RFC 8176 has no name for a link. It is no password, and no factor. */
+const OF_LINK = 'link';
+
+/**
+ * Signs in the administrator who has used the link that the first start of a development server has printed. Null if the
+ * account lacks a second factor or the code of a mail by now: the link stands for neither.
+ */
+export async function logInByFirstLink(
+  ctx: RequestContext,
+  place: Omit<Place, 'remembered'>,
+  userId: string,
+): Promise<StartedLogin | null> {
+  const unchanged = { passwordDigest: null, upgradedHash: null };
+  const login = { ...place, userId, amr: [OF_LINK], at: ctx.clock.now(), ...unchanged };
+  return (await start(ctx, login, null)) ?? reject(ctx, place, userId, 'changed_meanwhile');
 }
