@@ -23,6 +23,7 @@ export {
 } from './sign-in/enroll.view.tsx';
 export { renderErrorCodes, type ErrorCodesContext } from './errors/error-codes.view.tsx';
 export { renderErrorPage, type ErrorPageContext, type Problem } from './errors/error.view.tsx';
+export { renderFirstSignIn, type FirstSignInContext } from './links/first-sign-in.view.tsx';
 export { renderForgotPassword, type ForgotPasswordContext } from './links/forgot-password.view.tsx';
 export type { TypedPasswords } from './parts/form.tsx';
 export type { FormError, FormErrorCode, PasswordError } from './parts/form-error.ts';

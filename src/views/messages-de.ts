@@ -317,6 +317,10 @@ export const de: Record<keyof typeof en, string> = {
   'setPassword.reset.lead': 'Es ersetzt Ihr bisheriges Passwort und meldet Sie überall ab.',
   'setPassword.reset.submit': 'Passwort setzen',
 
+  'firstSignIn.title': 'Ihr Server ist bereit',
+  'firstSignIn.lead': 'Melden Sie sich als erster Administrator bei der Konsole an. Das geht einmal.',
+  'firstSignIn.submit': 'Konsole öffnen',
+
   'forgotPassword.title': 'Passwort vergessen?',
   'forgotPassword.lead':
     'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort setzen.',

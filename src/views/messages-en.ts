@@ -302,6 +302,10 @@ export const en = {
   'setPassword.reset.lead': 'It replaces your current password and signs you out everywhere.',
   'setPassword.reset.submit': 'Set password',
 
+  'firstSignIn.title': 'Your server is ready',
+  'firstSignIn.lead': 'Sign in to the console as its first administrator. This works once.',
+  'firstSignIn.submit': 'Open the console',
+
   'forgotPassword.title': 'Forgot your password?',
   'forgotPassword.lead': 'Enter your email address. We will send you a link to set a new password.',
   'forgotPassword.submit': 'Send link',

@@ -7,6 +7,7 @@ import { renderConsent } from './consent/consent.view.tsx';
 import { renderDevice } from './device/device-code.view.tsx';
 import { renderErrorCodes } from './errors/error-codes.view.tsx';
 import { renderErrorPage } from './errors/error.view.tsx';
+import { renderFirstSignIn } from './links/first-sign-in.view.tsx';
 import { renderForgotPassword } from './links/forgot-password.view.tsx';
 import { renderLoggedOut } from './sign-out/logged-out.view.tsx';
 import { renderLogin } from './sign-in/login.view.tsx';
@@ -72,6 +73,7 @@ export const samples = {
     stays: true,
     typed: { visible: true, password: 'analytical engines', confirmation: '' },
   }),
+  'first-sign-in': sample(renderFirstSignIn, { ...form, action: '/first-sign-in', email }),
   start: sample(renderStart, { signInHref: '/login', consoleHref: '/console' }),
   'login-several-customers': sample(renderLogin, {
     action: '/login',

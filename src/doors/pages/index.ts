@@ -18,6 +18,7 @@ import { ConsentPage } from './consent/consent.page.ts';
 import { DevicePage } from './device/device.page.ts';
 import { EnrollPage } from './sign-in/enroll.page.ts';
 import { ErrorCodesPage } from './errors/error-codes.page.ts';
+import { FirstSignInPage } from './links/first-sign-in.page.ts';
 import { ForgotPasswordPage } from './links/forgot-password.page.ts';
 import { HistoryPage } from './account/history.page.ts';
 import { LoginPage } from './sign-in/login.page.ts';
@@ -66,6 +67,7 @@ const pages = [
   SetPasswordPages,
   ConfirmEmailPages,
   ForgotPasswordPage,
+  FirstSignInPage,
   ChangePasswordPage,
   MailboxPages,
   ErrorCodesPage,

@@ -154,6 +154,7 @@ export const applications: Readonly<Record<keyof typeof english, string>> = {
 
   'loginWith.pwd': 'Passwort',
   'loginWith.otp': 'Einmalcode',
+  'loginWith.link': 'Link des ersten Starts',
 
   'scope.OPENID': 'openid: Anmelden',
   'scope.PROFILE': 'profile: Name und Bild',

@@ -149,6 +149,7 @@ export const applications = {
 
   'loginWith.pwd': 'Password',
   'loginWith.otp': 'One-time code',
+  'loginWith.link': 'Link of the first start',
 
   'scope.OPENID': 'openid: sign in',
   'scope.PROFILE': 'profile: name and picture',

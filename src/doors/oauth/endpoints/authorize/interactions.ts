@@ -40,6 +40,7 @@ export type FlowStep =
   | 'recovery'
   | 'signup'
   | 'activation'
+  | 'first-sign-in'
   | 'account';
 
 /**
