@@ -4,12 +4,12 @@ import { inTime } from '../ground/kernel/deadline.ts';
 import type { Log } from '../ground/kernel/log.ts';
 import type { Runtime } from '../ground/kernel/runtime.ts';
 import { entities } from '../modules.ts';
-import { isEmpty, type CustomerCredentials } from '../modules/customers/index.ts';
+import { isEmpty } from '../modules/customers/index.ts';
 import { startEmbedded } from '../ground/persistence/embedded/index.ts';
 import { assertKnown, exclusively, migrateUp, migrationStates } from '../ground/persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../ground/persistence/open.ts';
 import { ownSecretKey } from '../ground/persistence/secret-key.ts';
-import { bootstrap } from './bootstrap.ts';
+import { bootstrap, type FirstCustomer } from './bootstrap.ts';
 
 /** PostgreSQL gets ten seconds of increasingly urgent signals. */
 const EMBEDDED_CLOSE_SECONDS = 15;
@@ -54,7 +54,7 @@ export async function prepare(
   runtime: Runtime,
   config: Config,
   { url, log }: { url: string; log: Log },
-): Promise<CustomerCredentials | null> {
+): Promise<FirstCustomer | null> {
   await assertKnown(pool);
   const states = await migrationStates(pool);
   if (states.every(({ applied }) => applied) && !(await isEmpty(runtime))) return null;

@@ -9,7 +9,7 @@ import type { Log } from '../ground/kernel/log.ts';
 import { Runtime } from '../ground/kernel/runtime.ts';
 import { Vault } from '../ground/kernel/secret.ts';
 import type { Management, Watch } from './management/index.ts';
-import type { CustomerCredentials } from '../modules/customers/index.ts';
+import type { FirstCustomer } from './bootstrap.ts';
 import type { Listener } from '../ground/persistence/listener.ts';
 import type { OpenDatabase } from '../ground/persistence/open.ts';
 import type { StreamingReplica } from '../ground/persistence/replica.ts';
@@ -40,7 +40,7 @@ export class Opening {
   prototypes!: ExpressPrototypes;
   http!: Server;
   connections!: ReadonlySet<Socket>;
-  made: CustomerCredentials | null = null;
+  made: FirstCustomer | null = null;
   port!: number;
   /** The configuration, with the port on which the server listens. */
   settings!: Config;

@@ -6,7 +6,7 @@ import type { Config } from '../ground/config/load.ts';
 import { systemClock, type Clock } from '../ground/kernel/clock.ts';
 import type { Log } from '../ground/kernel/log.ts';
 import type { Runtime } from '../ground/kernel/runtime.ts';
-import type { CustomerCredentials } from '../modules/customers/index.ts';
+import type { FirstCustomer } from './bootstrap.ts';
 import type { OpenDatabase } from '../ground/persistence/open.ts';
 import { Opening, type WorkerSetup } from './opening.ts';
 import { PARTS } from './parts.ts';
@@ -19,7 +19,7 @@ export interface RunningServer {
   readonly runtime: Runtime;
   readonly database: OpenDatabase;
   /** The credentials created at this start, if the database was empty. */
-  readonly made: CustomerCredentials | null;
+  readonly made: FirstCustomer | null;
   /** Resolves when the embedded database has stopped for good. The server cannot go on then. */
   readonly lost: Promise<Error>;
   /** For a worker that is to do the jobs of the server. Any other server does them from its start. */

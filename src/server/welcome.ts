@@ -1,14 +1,17 @@
 import { join, relative, resolve } from 'node:path';
 import type { Config } from '../ground/config/load.ts';
-import type { CustomerCredentials } from '../modules/customers/index.ts';
+import type { FirstCustomer } from './bootstrap.ts';
 
 /** The checkout, or the folder of the installed package. */
 const HOME = resolve(import.meta.dirname, '../..');
 
 type Facts = readonly (readonly [string, string])[];
 
-/** The box with the first credentials. Printed only at the first start, because the secrets are not stored. */
-export function welcome(issuer: string, config: Config, made: CustomerCredentials): string {
+/**
+ * The box with the first credentials. Printed only at the first start, because the secrets are not stored. It goes to the
+ * terminal and never to the log.
+ */
+export function welcome(issuer: string, config: Config, made: FirstCustomer): string {
   const home = relative('', HOME);
   const secrets: Facts = [
     ['Administrator', made.adminEmail],
@@ -47,6 +50,9 @@ export function welcome(issuer: string, config: Config, made: CustomerCredential
     `curl -d grant_type=client_credentials -d client_id=${made.clientId} \\`,
     `  -d client_secret=${made.clientSecret} -d 'scope=read write admin' \\`,
     `  ${issuer}/oauth2/token`,
+    ...(made.signInPath === null
+      ? []
+      : ['', 'Open the console, signed in (once, within 15 minutes):', '', issuer + made.signInPath]),
   ];
   // Without lines at the sides, so that the text can be copied.
   const rule = '─'.repeat(Math.max(...lines.map((line) => line.length)));

@@ -10,7 +10,7 @@ import type { Log } from '../../ground/kernel/log.ts';
 import { Runtime } from '../../ground/kernel/runtime.ts';
 import { Vault } from '../../ground/kernel/secret.ts';
 import type { Health, Management, Totals } from '../management/index.ts';
-import type { CustomerCredentials } from '../../modules/customers/index.ts';
+import type { FirstCustomer } from '../bootstrap.ts';
 import { openDatabase } from '../../ground/persistence/open.ts';
 import { entities } from '../../modules.ts';
 import { setUpDatabase, prepare, type DatabaseSetup } from '../database-setup.ts';
@@ -72,7 +72,7 @@ export async function startWorkers(config: Config, log: Log): Promise<RunningPar
 }
 
 /** Applies migrations and creates the first customer. */
-async function prepareOnce(setup: DatabaseSetup, config: Config, log: Log): Promise<CustomerCredentials | null> {
+async function prepareOnce(setup: DatabaseSetup, config: Config, log: Log): Promise<FirstCustomer | null> {
   const { url, secretKey } = setup;
   const database = await openDatabase({ entities, url, poolSize: 2, log, limits: config.database });
   try {
