@@ -1,6 +1,6 @@
 import type { mails } from './messages-mail.ts';
 
-/** The texts of the mails, in German. */
+/** The texts of the mails, and of the page that keeps them, in German. */
 export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.greeting': 'Hallo {name},',
   'mail.greetingUnnamed': 'Hallo,',
@@ -101,4 +101,13 @@ export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.accountDeleted.text':
     'Sie müssen nichts tun: Ihr Konto und alles, was dazugehört, wurde auf Ihren Wunsch gelöscht.',
   'mail.accountDeleted.notYou': 'Wenn Sie das nicht waren, sagen Sie einem Administrator Bescheid.',
+
+  'mailbox.title': 'Postfach',
+  'mailbox.lead': 'Diese E-Mails hätte der Server versendet. Sie bleiben hier, weil kein Mailserver eingestellt ist.',
+  'mailbox.empty': 'Noch keine E-Mail.',
+  'mailbox.list': 'E-Mails, die neueste zuerst',
+  'mailbox.to': 'An',
+  'mailbox.time': 'Zeit',
+  'mailbox.html': 'Als HTML zeigen',
+  'mailbox.back': 'Alle E-Mails',
 };

@@ -387,15 +387,6 @@ export const de: Record<keyof typeof en, string> = {
   'notice.next.setPassword': 'Ein anderes Passwort setzen',
   'notice.next.application': 'Zur Anwendung',
 
-  'mailbox.title': 'Postfach',
-  'mailbox.lead': 'Diese E-Mails hätte der Server versendet. Sie bleiben hier, weil kein Mailserver eingestellt ist.',
-  'mailbox.empty': 'Noch keine E-Mail.',
-  'mailbox.list': 'E-Mails, die neueste zuerst',
-  'mailbox.to': 'An',
-  'mailbox.time': 'Zeit',
-  'mailbox.html': 'Als HTML zeigen',
-  'mailbox.back': 'Alle E-Mails',
-
   'errorCodes.title': 'Fehlercodes',
   'errorCodes.lead':
     'Jeder Fehler hat an jeder Schnittstelle einen dieser Codes, und jeder Code hat eine Art. Codes ändern sich nicht. Meldungen können sich ändern.',

@@ -368,15 +368,6 @@ export const en = {
   'notice.next.setPassword': 'Set another password',
   'notice.next.application': 'To the application',
 
-  'mailbox.title': 'Mailbox',
-  'mailbox.lead': 'This server would have sent these mails. They are kept here because no mail server is configured.',
-  'mailbox.empty': 'No mail yet.',
-  'mailbox.list': 'Mails, the newest first',
-  'mailbox.to': 'To',
-  'mailbox.time': 'Time',
-  'mailbox.html': 'Show as HTML',
-  'mailbox.back': 'All mail',
-
   'errorCodes.title': 'Error codes',
   'errorCodes.lead':
     'Every error has one of these codes, at every interface, and every code has a kind. Codes do not change. Messages may.',

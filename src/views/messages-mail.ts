@@ -1,4 +1,4 @@
-/** The texts of the mails, in English. */
+/** The texts of the mails, and of the page that keeps them, in English. */
 export const mails = {
   'mail.greeting': 'Hello {name},',
   'mail.greetingUnnamed': 'Hello,',
@@ -93,4 +93,13 @@ export const mails = {
   'mail.accountDeleted.text':
     'There is nothing to do: your account and everything that belonged to it were deleted, as you asked.',
   'mail.accountDeleted.notYou': 'If this was not you, tell an administrator.',
+
+  'mailbox.title': 'Mailbox',
+  'mailbox.lead': 'This server would have sent these mails. They are kept here because no mail server is configured.',
+  'mailbox.empty': 'No mail yet.',
+  'mailbox.list': 'Mails, the newest first',
+  'mailbox.to': 'To',
+  'mailbox.time': 'Time',
+  'mailbox.html': 'Show as HTML',
+  'mailbox.back': 'All mail',
 } as const;

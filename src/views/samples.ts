@@ -1,14 +1,12 @@
 import { accountSamples } from './account/samples.ts';
+import { linkSamples } from './links/samples.ts';
 import { factorSamples } from './sign-in/samples-factors.ts';
 import { customerName, detail, email, hidden, sample, sentAt } from './parts/sample.ts';
 import { renderChooseCustomer } from './sign-in/choose-customer.view.tsx';
-import { renderConfirmEmail } from './links/confirm-email.view.tsx';
 import { renderConsent } from './consent/consent.view.tsx';
 import { renderDevice } from './device/device-code.view.tsx';
 import { renderErrorCodes } from './errors/error-codes.view.tsx';
 import { renderErrorPage } from './errors/error.view.tsx';
-import { renderFirstSignIn } from './links/first-sign-in.view.tsx';
-import { renderForgotPassword } from './links/forgot-password.view.tsx';
 import { renderLoggedOut } from './sign-out/logged-out.view.tsx';
 import { renderLogin } from './sign-in/login.view.tsx';
 import { renderLogout } from './sign-out/logout.view.tsx';
@@ -19,7 +17,6 @@ import { renderPostedAnswer } from './sign-in/posted-answer.view.tsx';
 import { renderSelectOrganization } from './sign-in/select-organization.view.tsx';
 import { renderSelectAccount } from './sign-in/select-account.view.tsx';
 import { renderSignUp } from './sign-in/sign-up.view.tsx';
-import { renderSetPassword } from './links/set-password.view.tsx';
 import { renderStart } from './account/start.view.tsx';
 
 const client = { name: 'Ledger' };
@@ -39,6 +36,7 @@ const organizations = [
 export const samples = {
   ...factorSamples,
   ...accountSamples,
+  ...linkSamples,
   login: sample(renderLogin, {
     ...form,
     client,
@@ -73,7 +71,6 @@ export const samples = {
     stays: true,
     typed: { visible: true, password: 'analytical engines', confirmation: '' },
   }),
-  'first-sign-in': sample(renderFirstSignIn, { ...form, action: '/first-sign-in', email }),
   start: sample(renderStart, { signInHref: '/login', consoleHref: '/console' }),
   'login-several-customers': sample(renderLogin, {
     action: '/login',
@@ -286,40 +283,6 @@ export const samples = {
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
     next: { to: 'sign_out', href: '/logout' },
   }),
-  'set-password-activation': sample(renderSetPassword, {
-    ...form,
-    variant: 'activation',
-    invitation: {
-      inviterName: 'Grace Hopper',
-      applicationUrl: 'https://ledger.northwind.example/start',
-      applicationName: 'Ledger',
-    },
-    email,
-    minLength: 8,
-  }),
-  'set-password-reset': sample(renderSetPassword, {
-    ...form,
-    variant: 'reset',
-    email,
-    minLength: 8,
-    error: { code: 'passwords_differ' },
-  }),
-  'forgot-password': sample(renderForgotPassword, { ...form, backHref: '/login' }),
-  'forgot-password-invalid': sample(renderForgotPassword, {
-    ...form,
-    email: 'ada.lovelace',
-    error: { code: 'invalid_email' },
-  }),
-  'confirm-email-verify': sample(renderConfirmEmail, { ...form, variant: 'verify', email }),
-  'confirm-email-change': sample(renderConfirmEmail, { ...form, variant: 'change', email }),
-  'confirm-email-password': sample(renderConfirmEmail, {
-    ...form,
-    variant: 'verify',
-    email,
-    asksPassword: true,
-    error: { code: 'wrong_account_password' },
-  }),
-  'confirm-email-cancel': sample(renderConfirmEmail, { ...form, variant: 'cancel', email }),
   'notice-email-unproved': sample(renderNotice, { customerName, notice: 'email_unproved', email }),
   'notice-email-unvouched': sample(renderNotice, { customerName, notice: 'email_unvouched', email }),
   'notice-email-change-canceled': sample(renderNotice, {
