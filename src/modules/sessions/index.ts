@@ -1,7 +1,7 @@
 /**
  * Sessions: one login in one browser. Deleting a session's row also deletes its grants and tokens. Login and logout pages
  * start and end sessions; users and administrators list and end them. Remembered devices are browsers in which a session
- * starts without the second factor of its user. `grants` owns what clients get from a session, and
+ * starts without the second factor of its user, and browsers know the accounts that stay signed in with them. `grants` owns what clients get from a session, and
  * `logouts` notifies clients when it ends.
  */
 export { sessionFilter } from './session.filter.ts';
@@ -10,6 +10,7 @@ export { limitDevices, RememberedDeviceService } from './remembered-device.servi
 export { REMEMBERED_DEVICE } from './remembered-device.hot.sql.ts';
 export { rememberedCookies, rememberedSecretOf } from './remembered-cookie.ts';
 export { Session } from './session.entity.ts';
+export { BrowserAccounts } from './browser-accounts.ts';
 export { deviceOf } from './device-name.ts';
 export { Locations } from './location.ts';
 export { authenticateBySession } from './session-authenticate.ts';
