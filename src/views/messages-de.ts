@@ -77,6 +77,7 @@ export const de: Record<keyof typeof en, string> = {
   'login.again.submit': 'Bestätigen',
   'login.organization': 'Bei einer bestimmten Organisation anmelden',
   'login.another': 'Nicht Sie? Ein anderes Konto verwenden',
+  'login.accounts': 'Konten dieses Browsers',
   'login.stay': 'Angemeldet bleiben, wenn ich den Browser schließe',
   'login.toClient': 'um zu {client} weiterzugehen',
   'login.submit': 'Anmelden',

@@ -75,6 +75,7 @@ export const en = {
   'login.cancel': 'Cancel',
   'login.forgotPassword': 'Forgot your password?',
   'login.another': 'Not you? Use another account',
+  'login.accounts': 'Accounts of this browser',
   'login.stay': 'Stay signed in',
   'login.organization': 'Sign in to a certain organization',
   'login.noAccount': 'No account yet?',

@@ -63,6 +63,13 @@ export const samples = {
     error: { code: 'wrong_passkey' },
   }),
   'login-plain': sample(renderLogin, { action: '/login', hidden }),
+  'login-accounts': sample(renderLogin, {
+    ...form,
+    accounts: [
+      { email, href: '/login?account=a' },
+      { email: 'grace@northwind.example', href: '/login?account=b' },
+    ],
+  }),
   'login-again': sample(renderLogin, { ...form, email, isAgain: true, links: { another: '/login' } }),
   'login-revealed': sample(renderLogin, {
     ...form,
@@ -224,6 +231,12 @@ export const samples = {
     error: { code: 'wrong_device_code' },
   }),
   'select-account': sample(renderSelectAccount, { ...form, client, email }),
+  'select-account-of-many': sample(renderSelectAccount, {
+    ...form,
+    client,
+    email,
+    others: [{ id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e16', email: 'grace@northwind.example' }],
+  }),
   'select-organization': sample(renderSelectOrganization, { ...form, client, email, organizations, hasMore: false }),
   'select-organization-of-many': sample(renderSelectOrganization, {
     ...form,

@@ -108,7 +108,8 @@ button:hover, .button:hover { background: var(--accent-strong); color: var(--on-
 button + button { margin-top: .75rem; }
 .choice { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .choice.stacked { grid-template-columns: 1fr; }
-.choice button { margin-top: 0; }
+.choice button, .choice .button { margin-top: 0; }
+nav.choice { margin-top: 1.75rem; }
 .account { justify-content: flex-start; gap: .875rem; padding: .75rem; text-align: start; }
 .account .logo { flex: none; width: 2.5rem; height: 2.5rem; margin: 0; border-radius: 50%; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }

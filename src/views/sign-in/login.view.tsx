@@ -1,4 +1,4 @@
-import { Heading, type ClientContext } from '../parts/client.tsx';
+import { Heading, Letter, type ClientContext } from '../parts/client.tsx';
 import type { FormError } from '../parts/form-error.ts';
 import { Field, Form, passwordType, RevealButton, type FormContext, type TypedPasswords } from '../parts/form.tsx';
 import { ownText, page, type PageContext } from '../parts/layout.tsx';
@@ -13,6 +13,8 @@ export interface LoginContext extends PageContext, FormContext {
   typed?: TypedPasswords | null | undefined;
   /** Whether the box to stay signed in is checked. */
   stays?: boolean | undefined;
+  /** The accounts of this browser, from which one may be chosen. */
+  accounts?: readonly { readonly email: string; readonly href: string }[] | undefined;
   /** Whether the user is signed in and gives the password once more. */
   isAgain?: boolean | undefined;
   /** What signs in with a passkey. It posts `credential`. */
@@ -38,7 +40,7 @@ export interface LoginContext extends PageContext, FormContext {
 
 /** The login page. */
 export function renderLogin(context: LoginContext): string {
-  const { client, email, typed, stays, isAgain, passkey, error, links, words, customerName } = context;
+  const { client, email, typed, stays, isAgain, passkey, error, links, words, customerName, accounts = [] } = context;
   return page(context, (t) => ({
     title: t(isAgain ? 'login.again.title' : 'login.title'),
     failed: Boolean(error),
@@ -49,6 +51,16 @@ export function renderLogin(context: LoginContext): string {
           <p class="own">{ownText(words.loginWelcome, customerName, client?.name)}</p>
         )}
         {isAgain && <p class="lead">{t('login.again.lead')}</p>}
+        {accounts.length > 0 && (
+          <nav class="choice stacked" aria-label={t('login.accounts')}>
+            {accounts.map((account) => (
+              <Link href={account.href} class="button quiet account">
+                <Letter of={account.email} />
+                <bdi>{account.email}</bdi>
+              </Link>
+            ))}
+          </nav>
+        )}
         <Form t={t} context={context}>
           <Field
             name="email"

@@ -8,7 +8,12 @@ import { seeOther } from '../../../ground/http/see-other.ts';
 import { AppError } from '../../../ground/kernel/errors.ts';
 import type { Runtime } from '../../../ground/kernel/runtime.ts';
 import { Site, type Cookie, type Cookies } from '../../../ground/http/site.ts';
-import { rememberedCookies, sessionCookie, type CurrentSession } from '../../../modules/sessions/index.ts';
+import {
+  BrowserAccounts,
+  rememberedCookies,
+  sessionCookie,
+  type CurrentSession,
+} from '../../../modules/sessions/index.ts';
 import type { StartedLogin } from '../../../modules/logins/index.ts';
 import { deviceCookie, deviceOf } from '../../../modules/throttle/index.ts';
 import type { FlowStep, Interactions, OpenFlow } from '../../oauth/endpoints/authorize/index.ts';
@@ -43,6 +48,8 @@ export abstract class Page {
   protected readonly remembered: Cookies;
   /** Whether the user has asked to stay signed in with this browser. */
   protected readonly stays: Cookie;
+  /** The accounts that the browser offers at the next sign-in. */
+  protected readonly accounts: BrowserAccounts;
 
   constructor(
     protected readonly runtime: Runtime,
@@ -54,6 +61,7 @@ export abstract class Page {
     this.devices = deviceCookie(runtime);
     this.remembered = rememberedCookies(runtime);
     this.stays = this.site.cookie('stay', { maxAgeSeconds: STAY_SECONDS });
+    this.accounts = runtime.get(BrowserAccounts);
   }
 
   /** Mounts pages on a router. An error becomes a page too. */
@@ -74,7 +82,7 @@ export abstract class Page {
   }
 
   /**
-   * Sets the cookies of the user's session, of the known device and of the remembered one. If the user stays signed in, the
+   * Sets the cookies of the user's session, of the known device, of the accounts and of the remembered device. If the user stays signed in, the
    * session's cookie is kept when the browser is closed. The session itself ends when it would.
    */
   protected signIn(
@@ -86,6 +94,7 @@ export abstract class Page {
     const stays = asked ?? this.stays.read(request) !== undefined;
     this.session.set(response, secret, stays ? this.runtime.settings.sessions.absoluteSeconds : undefined);
     this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));
+    this.accounts.note(request, response, userId, stays);
     if (remembered !== undefined) this.remembered.add(response, remembered);
   }
 

@@ -52,6 +52,8 @@ export class LoginPage extends Page {
     const open = await this.interactions.open(request, text, secret);
     if (open.flow.accounts) return this.offer(visit, open, open.flow.accounts.found);
     const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
+    const account = query.get('account');
+    if (account !== null) return this.render(visit, open, { email: await this.emailOf(request, open, account), error });
     const email = query.has('another') ? undefined : await this.interactions.emailHint(open);
     return this.render(visit, open, { email, error });
   }
@@ -116,6 +118,18 @@ export class LoginPage extends Page {
     if (step === null) return this.render(staying, open, { email: null, error }, { status: 400 });
     const within = open.customerId === null ? this.interactions.within(open, customerId) : open;
     return this.proceed(staying, within, null, step);
+  }
+
+  /** The address of the account that was chosen from those of this browser. */
+  private async emailOf(request: Visit['request'], { customerId }: OpenFlow, account: string): Promise<string | null> {
+    const known = customerId === null ? [] : await this.accounts.find(request, customerId);
+    return known.find(({ id }) => id === account)?.email ?? null;
+  }
+
+  /** The accounts of this browser, as long as none is chosen. */
+  private async offered(request: Visit['request'], { customerId, text }: OpenFlow): Promise<LoginContext['accounts']> {
+    const known = customerId === null ? [] : await this.accounts.find(request, customerId);
+    return known.map(({ id: account, email }) => ({ email, href: this.site.path('/login', { flow: text, account }) }));
   }
 
   /** Remembers in the browser whether its user stays signed in: the second factor may come in between. */
@@ -272,6 +286,7 @@ export class LoginPage extends Page {
       isAgain,
       passkey: script.contextOf(options),
       stays: this.stays.read(request) !== undefined,
+      accounts: shown.email || shown.error ? [] : await this.offered(request, open),
       links: {
         forgotPassword: this.recoveryPath(text),
         signUp: canSignUp && !isAgain ? this.site.path('/signup', { flow: text }) : undefined,

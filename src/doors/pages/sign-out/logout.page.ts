@@ -65,6 +65,7 @@ export class LogoutPage extends Page {
       if (fields.get('decision') !== 'logout') return seeOther(response, this.site.path('/account'));
       const frames = await this.logouts.frames(session);
       await sessions.end(secret, session, asked.client?.id);
+      this.accounts.forget(request, response, session.userId);
       this.session.clear(response);
       if (frames.length > 0) return loggedOutPage(this.runtime)({ session, asked, frames }, response);
     }

@@ -238,13 +238,14 @@ export class Interactions {
     return this.next({ ...open, flow: { ...open.flow, organization: { id, sessionId } } });
   }
 
-  /** The URL for signing in with another account. */
-  toAnotherAccount({ flow, text }: OpenFlow): string {
+  /** The URL for signing in with another account: this one of the browser, if given. */
+  toAnotherAccount({ flow, text }: OpenFlow, account?: string): string {
     if (!hasClient(flow)) {
       const kept = [...flow.parameters].filter(([name]) => ['return_to', 'cancel_to', 'ui_locales'].includes(name));
       return this.site.path('/login', Object.fromEntries(kept));
     }
-    return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text), another: '1' });
+    const other = { another: '1', ...(account !== undefined && { account }) };
+    return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text), ...other });
   }
 
   /** Whether the user with this address is signed in already, and gives the password once more. */

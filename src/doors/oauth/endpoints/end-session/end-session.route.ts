@@ -7,7 +7,12 @@ import { originOf } from '../../../../ground/http/origin.ts';
 import type { Runtime } from '../../../../ground/kernel/runtime.ts';
 import { seeOther } from '../../../../ground/http/see-other.ts';
 import { Site } from '../../../../ground/http/site.ts';
-import { type CurrentSession, sessionCookie, SessionService } from '../../../../modules/sessions/index.ts';
+import {
+  BrowserAccounts,
+  type CurrentSession,
+  sessionCookie,
+  SessionService,
+} from '../../../../modules/sessions/index.ts';
 import { sectorOf } from '../../../../modules/clients/index.ts';
 import { Subjects } from '../../../../modules/subjects/index.ts';
 import { parameter, type Parameters } from '../../parameters.ts';
@@ -81,6 +86,7 @@ export class EndSessionRoute {
       if (!hint || !(await this.isOf(session, hint, asked))) return seeOther(response, pageThatAsks);
       const frames = await logoutFrames(this.runtime, session);
       await sessions.end(secret, session, hint.clientId);
+      this.runtime.get(BrowserAccounts).forget(request, response, session.userId);
       cookie.clear(response);
       if (frames.length > 0) return this.pages.showLoggedOut({ session, asked, frames }, response);
       return seeOther(response, asked.returnTo ?? page);
