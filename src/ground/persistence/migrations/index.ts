@@ -22,7 +22,7 @@ import { GuildhallApi } from './0021-guildhall-api.ts';
 import { AccountsOfGuesses } from './0022-accounts-of-guesses.ts';
 import { TemporaryPasswords } from './0023-temporary-passwords.ts';
 import { FoldsOfEvents } from './0024-folds-of-events.ts';
-import { FoldsOfEventsRows } from './0024-folds-of-events-rows.ts';
+import { FoldsOfEventsRows } from './0025-folds-of-events-rows.ts';
 import { FlowsOfLinks } from './0026-flows-of-links.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -51,6 +51,6 @@ export const migrations = [
   { name: '0022-accounts-of-guesses', class: AccountsOfGuesses },
   { name: '0023-temporary-passwords', class: TemporaryPasswords },
   { name: '0024-folds-of-events', class: FoldsOfEvents },
-  { name: '0024-folds-of-events-rows', class: FoldsOfEventsRows },
+  { name: '0025-folds-of-events-rows', class: FoldsOfEventsRows },
   { name: '0026-flows-of-links', class: FlowsOfLinks },
 ];
