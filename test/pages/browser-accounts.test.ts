@@ -59,7 +59,7 @@ it('are offered on the login page when nobody is signed in, with or without an a
   await signIn(ada, true);
   await signIn(grace, true);
   await app.server.database.pool.query('delete from sessions where user_id = any($1)', [[ada.id, grace.id]]);
-  for (const path of [authorizePath(client), '/login']) {
+  for (const path of [authorizePath(client), '/login?organization=Example']) {
     await browser.open(path);
     expect([...offered().keys()]).toEqual([grace.email, ada.email]);
     await browser.open(offered().get(ada.email)!);
