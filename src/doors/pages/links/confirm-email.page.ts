@@ -64,15 +64,17 @@ export class ConfirmEmailPages extends LinkPage {
 
   private async show(visit: Visit, page: EmailPage): Promise<void> {
     const token = parametersOf(visit.request).get('token') ?? '';
-    const target = await visit.ctx.get(LinkService).find(page.purpose, token);
-    if (!target) return this.invalidLink(visit, token);
-    return this.render(visit, page, await this.seen(visit, page, token, target));
+    const seen = await this.seen(visit, page, token);
+    return seen ? this.render(visit, page, seen) : this.invalidLink(visit, token);
   }
 
-  /** What this browser knows of the user of a link. */
-  private async seen(visit: Visit, page: EmailPage, token: string, target: LinkTarget): Promise<Seen> {
-    const before = await this.sessionBefore(visit);
-    const open = page.purpose === 'verify_email' ? await this.askedHere(visit, target, before) : null;
+  /** What a link is for, and what this browser knows of its user. Null if the link does not work. */
+  private async seen(visit: Visit, page: EmailPage, token: string): Promise<Seen | null> {
+    const found = visit.ctx.get(LinkService).find(page.purpose, token);
+    // They are sent together.
+    const [target, before] = await Promise.all([found, this.sessionBefore(visit)]);
+    if (!target) return null;
+    const open = page.purpose === 'verify_email' ? await this.askedHere(visit, target) : null;
     const { userId, passwordChangedAt } = target;
     const given = open?.proof;
     const isGiven = given?.userId === userId && !(passwordChangedAt && given.at < passwordChangedAt);
@@ -91,10 +93,9 @@ export class ConfirmEmailPages extends LinkPage {
     const { ctx, response } = visit;
     const field = await this.form(visit);
     const token = field('token');
-    const target = await ctx.get(LinkService).find(page.purpose, token);
-    if (!target) return this.invalidLink(visit, token);
-    const seen = await this.seen(visit, page, token, target);
-    const { before, open, asksPassword } = seen;
+    const seen = await this.seen(visit, page, token);
+    if (!seen) return this.invalidLink(visit, token);
+    const { target, before, open, asksPassword } = seen;
     try {
       if (asksPassword && page.purpose === 'verify_email' && field('decision') === 'take_over')
         return await this.takeOver(visit, target, open);

@@ -10,16 +10,9 @@ import { Page, type Visit } from '../parts/page.ts';
 /** The page that a link of a mail opens. The sign-in in which the link was asked for goes on after its form. */
 export abstract class LinkPage extends Page {
   /** The sign-in in which this browser asked for the link. Null if it did not, or if that has expired. */
-  protected async askedHere(
-    { request, response, secret }: Visit,
-    { flow, customerId }: LinkTarget,
-    before: CurrentSession | undefined,
-  ): Promise<OpenFlow | null> {
+  protected async askedHere({ request, secret }: Visit, { flow, customerId }: LinkTarget): Promise<OpenFlow | null> {
     const open = flow === null ? null : await this.interactions.reopen(request, flow, secret);
     if (open === null || (open.customerId ?? customerId) !== customerId) return null;
-    // The user has signed in meanwhile. An application would refuse a second answer to its request.
-    if (before && before.authTime >= open.flow.startedAt)
-      return this.interactions.start(request, response, customerId, new Map());
     return open.customerId === null ? this.interactions.within(open, customerId) : open;
   }
 
@@ -34,16 +27,19 @@ export abstract class LinkPage extends Page {
    */
   protected async goOn(
     visit: Visit,
-    open: OpenFlow,
+    asked: OpenFlow,
     proof: PasswordProof,
     before: CurrentSession | undefined,
   ): Promise<boolean> {
     const { ctx, request, response, secret } = visit;
-    const { customerId, client } = open;
+    const { customerId } = asked;
     if (customerId === null || (before && before.userId !== proof.userId)) return false;
+    // The user has signed in meanwhile. An application would refuse a second answer to its request.
+    const isAnswered = before !== undefined && before.authTime >= asked.flow.startedAt;
+    const open = isAnswered ? this.interactions.start(request, response, customerId, new Map()) : asked;
     try {
       const device = this.devices.read(request);
-      const place = { customerId, clientId: client?.id ?? null, replaces: secret, device };
+      const place = { customerId, clientId: open.client?.id ?? null, replaces: secret, device };
       const step = await logInAfterLink(ctx, place, proof);
       if (step === null || step.step === 'unverified_email') return false;
       if (step.step === 'session') this.signIn(visit, step.userId, step);

@@ -41,7 +41,7 @@ export class SetPasswordPages extends LinkPage {
     const token = parametersOf(visit.request).get('token') ?? '';
     const target = await visit.ctx.get(LinkService).find(page.purpose, token);
     if (!target) return this.invalidLink(visit, page, token);
-    const open = page.purpose === 'invitation' ? null : await this.askedHere(visit, target, undefined);
+    const open = page.purpose === 'invitation' ? null : await this.askedHere(visit, target);
     return this.render(visit, page, { token, target, open });
   }
 
@@ -51,14 +51,14 @@ export class SetPasswordPages extends LinkPage {
     const links = visit.ctx.get(LinkService);
     const target = await links.find(page.purpose, token);
     if (!target) return this.invalidLink(visit, page, token);
-    const before = await this.sessionBefore(visit);
     const isInvitation = page.purpose === 'invitation';
-    const open = isInvitation ? await this.posted(visit, field) : await this.askedHere(visit, target, before);
+    const open = isInvitation ? await this.posted(visit, field) : await this.askedHere(visit, target);
     const at = { token, target, open };
     const typed = revealed(field);
     if (typed) return this.render(visit, page, at, null, typed);
     if (field('password') !== field('confirmation')) return this.render(visit, page, at, { code: 'passwords_differ' });
     try {
+      const before = open ? await this.sessionBefore(visit) : undefined;
       const used = await links.setPassword(page.purpose, token, target, field('password'));
       if (!used) return await this.invalidLink(visit, page, token);
       if (open && (await this.goOn(visit, open, proofOf(used), before))) return;
