@@ -90,7 +90,7 @@ export class ConfirmEmailPages extends LinkPage {
   }
 
   private async submit(visit: Visit, page: EmailPage): Promise<void> {
-    const { ctx, response } = visit;
+    const { response } = visit;
     const field = await this.form(visit);
     const token = field('token');
     const seen = await this.seen(visit, page, token);
