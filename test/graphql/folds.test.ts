@@ -146,6 +146,21 @@ describe('events of one request that did the same', () => {
       expect((await historyOf(id)).map(({ action }) => action)).toEqual(['user.disabled', 'membership.added']);
   });
 
+  it('are told to groups inside a group, too, each for itself', async () => {
+    const outer = await newGroup();
+    const inner = [await newGroup(), await newGroup()];
+    await run('mutation ($id: ID!, $ids: [ID!]!) { addMemberGroups(id: $id, groupIds: $ids) { group { id } } }', {
+      id: outer,
+      ids: inner,
+    });
+    expect(shapes(await historyOf(outer))).toEqual(new Set(['group.created 1', 'nesting.added 2']));
+    for (const id of inner) {
+      const actions = (await historyOf(id)).map(({ action }) => action);
+      expect(actions).toEqual(['nesting.added', 'group.created']);
+      expect((await listOf({ subjectId: { eq: id } })).map(({ action }) => action)).toEqual(actions);
+    }
+  });
+
   it('are those of an import, however many parts it has', async () => {
     const name = randomUUID();
     const { createGroup } = await run(

@@ -17,7 +17,7 @@ export class HistoryResolver {
   @FieldResolver(() => AuditEventConnection, {
     nullable: true,
     description:
-      'What the audit trail tells about the object, newest first; `auditEvents(where: { subjectId: … })` filters the same events. A user’s history has the groups they joined and left, and a group’s history its members. Null if the viewer may not read the audit trail.',
+      'What the audit trail tells about the object, newest first; `auditEvents(where: { subjectId: … })` filters the same events. A user’s history has the groups they joined and left, and a group’s history its members, the groups that it was put into, and its roles. Null if the viewer may not read the audit trail.',
   })
   history(
     @Root() { id }: Node,

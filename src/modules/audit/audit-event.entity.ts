@@ -5,6 +5,8 @@ import type { Customer } from '../customers/customer.entity.ts';
 const FOLD = 'audit_fold("request_id", "action", "subject_id")';
 const FIRST = '("fold_id" is null or "fold_id" = "id")';
 
+const GROUP = `case when "subject_type" <> 'user' then "details" ->> 'groupId' end`;
+
 const AuditEventSchema = defineEntity({
   name: 'AuditEvent',
   tableName: 'audit_events',
@@ -76,6 +78,10 @@ const AuditEventSchema = defineEntity({
     { name: 'audit_events_request_index', properties: ['customerId', 'requestId', 'id'] },
     { name: 'audit_events_actor_index', properties: ['customerId', 'actorId', 'id'] },
     { name: 'audit_events_subject_index', properties: ['customerId', 'subjectId', 'id'] },
+    {
+      name: 'audit_events_group_index',
+      expression: `create index "audit_events_group_index" on "audit_events" ("customer_id", (${GROUP}), "id") where ${GROUP} is not null`,
+    },
     {
       name: 'audit_events_user_index',
       expression: `create index "audit_events_user_index" on "audit_events" ("customer_id", ("details" ->> 'userId'), "id") where "details" ->> 'userId' is not null`,

@@ -15,6 +15,7 @@ import {
 } from '../../ground/lists/filter/index.ts';
 import { readAnyId } from '../../ground/kernel/ids.ts';
 import { AuditEvent } from './audit-event.entity.ts';
+import { NAMED_GROUP } from './daily-count.hot.sql.ts';
 import { auditPolicy } from './audit.policy.ts';
 
 const AS_IT_IS = { letters: 'exact' } as const;
@@ -24,12 +25,16 @@ const STORED = { letters: 'stored' } as const;
 // An event whose details name a user is about this user, too.
 const namedUser: Key = { sql: `(e.details ->> 'userId')`, given: '?::text', type: 'text', isIndexed: true };
 
+// And so about a group, but for that which a new user joins at once: there is an event of that.
+const namedGroup: Key = { ...namedUser, sql: `(${NAMED_GROUP})` };
+
 const keys = {
   actorId: keyOf(AuditEvent, 'actorId', STORED),
   clientId: keyOf(AuditEvent, 'clientId', STORED),
   impersonatorId: keyOf(AuditEvent, 'impersonatorId', STORED),
   subjectId: keyOf(AuditEvent, 'subjectId', STORED),
   namedUser,
+  namedGroup,
 };
 
 /** What events of the audit trail are filtered by. Other modules add what they know of events. */
@@ -58,10 +63,10 @@ export const auditEventFilter = new Filter(
       description: 'The type of what was affected, in lower case: `user`, `group`, `client` …',
     }),
     subjectId: reference(
-      [keys.subjectId, namedUser],
+      [keys.subjectId, namedUser, namedGroup],
       {
         description:
-          'The id of what was affected. For a user, this includes events about something else that name the user, such as a group they joined.',
+          'The id of what was affected. For a user or a group, this includes events about something else that name them, such as the group that they were put into.',
       },
       readAnyId,
     ),

@@ -7,7 +7,7 @@ import { orderBy } from '../../ground/lists/order.ts';
 import { pageLoader } from '../../ground/lists/page-loader.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { IS_TOLD } from './audit-fold.ts';
-import { countsOfObjects } from './daily-count.hot.sql.ts';
+import { countsOfObjects, NAMED_GROUP } from './daily-count.hot.sql.ts';
 import type { ActionCount } from './daily-count.service.ts';
 
 export const NEWEST_FIRST = orderBy(AuditEvent, { id: 'desc' });
@@ -21,6 +21,8 @@ function searches({ viewer }: RequestContext, isFolded = false): Raw[] {
     sql`e.customer_id = ${customerId}::uuid and e.subject_id = owner ${isTold}`,
     // An event whose details name a user is about this user, too: a group that they joined.
     sql`e.customer_id = ${customerId}::uuid and e.subject_id <> owner and e.details ->> 'userId' = owner`,
+    // And one that names a group: that it was put into another, or got a role.
+    sql`e.customer_id = ${customerId}::uuid and e.subject_id <> owner and ${raw(NAMED_GROUP)} = owner`,
   ];
 }
 

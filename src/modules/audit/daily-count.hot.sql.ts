@@ -1,6 +1,9 @@
 import { sql } from '../../ground/kernel/database.ts';
 import type { CountKind } from './daily-count.entity.ts';
 
+/** The group that an event `e` about something else names. An index has it. */
+export const NAMED_GROUP = `case when e.subject_type <> 'user' then e.details ->> 'groupId' end`;
+
 /** Whether an action is a login at an application or at this server: by password, or with a session (single sign-on). */
 const isLogin = (action: string): string => `${action} in ('login.succeeded', 'login.continued')`;
 
@@ -108,6 +111,11 @@ export const countsOfObjects = sql<
      union all
      (select ${EVENT} from audit_events e
       where e.customer_id = :customerId and e.details ->> 'userId' = o.id and e.subject_id <> o.id
+        and e.id >= :from::uuid and e.id < :before::uuid
+      order by e.id limit :most)
+     union all
+     (select ${EVENT} from audit_events e
+      where e.customer_id = :customerId and ${NAMED_GROUP} = o.id and e.subject_id <> o.id
         and e.id >= :from::uuid and e.id < :before::uuid
       order by e.id limit :most)
    ) e

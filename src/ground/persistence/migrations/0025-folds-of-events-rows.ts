@@ -28,6 +28,11 @@ export class FoldsOfEventsRows extends SteppedMigration {
       on: `audit_events (customer_id, subject_id, id)
         where fold_id is null or fold_id = id or audit_fold(request_id, action, '') = ${FOLD}`,
     },
+    {
+      index: 'audit_events_group_index',
+      on: `audit_events (customer_id, (case when subject_type <> 'user' then details ->> 'groupId' end), id)
+        where case when subject_type <> 'user' then details ->> 'groupId' end is not null`,
+    },
     { index: 'kept_names_folded_index', on: 'kept_names using gin (search_folded gin_trgm_ops)' },
   ];
 
