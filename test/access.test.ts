@@ -15,11 +15,19 @@ import { callers, SERVICES, USERS, VIEWERS, type Viewer } from './support/viewer
  * these tables turns the tests red.
  */
 const READERS: readonly Viewer[] = [...SERVICES, ...USERS];
-const WRITERS: readonly Viewer[] = ['write', 'admin', ...USERS];
-const DELETERS: readonly Viewer[] = ['admin', ...USERS];
+/** Auditors do not change even what every user may. */
+const CHANGING_USERS: readonly Viewer[] = USERS.filter((viewer) => !viewer.startsWith('auditor'));
+const WRITERS: readonly Viewer[] = ['write', 'admin', ...CHANGING_USERS];
+const DELETERS: readonly Viewer[] = ['admin', ...CHANGING_USERS];
 const ADMINISTERING_DELETERS: readonly Viewer[] = ['admin', 'administrator, admin'];
 const ADMINISTERING_WRITERS: readonly Viewer[] = ['write', 'administrator, write', ...ADMINISTERING_DELETERS];
-const ADMINISTERING_READERS: readonly Viewer[] = ['read', 'administrator, read', ...ADMINISTERING_WRITERS];
+const AUDITOR: Viewer = 'auditor, all asked for';
+const ADMINISTERING_READERS: readonly Viewer[] = ['read', 'administrator, read', AUDITOR, ...ADMINISTERING_WRITERS];
+/** Who reads what takes the scope admin. */
+const INSPECTORS: readonly Viewer[] = [AUDITOR, ...ADMINISTERING_DELETERS];
+/** Who helps members with their accounts. */
+const HELPERS: readonly Viewer[] = ['help desk, all asked for', ...ADMINISTERING_WRITERS];
+const HELPING_READERS: readonly Viewer[] = ['help desk, read', 'help desk, all asked for', ...ADMINISTERING_READERS];
 
 const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.viewer': READERS,
@@ -33,8 +41,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.groups': READERS,
   'Query.search': READERS, // each finds what they may list
   // Of users, a member sees and changes themself alone.
-  'Query.user': ADMINISTERING_READERS,
-  'Query.users': ADMINISTERING_READERS,
+  'Query.user': HELPING_READERS,
+  'Query.users': HELPING_READERS,
   // Members do not hear of attributes that only administrators see.
   'Query.attributeDefinition': READERS,
   'Query.attributeDefinitions': READERS,
@@ -50,19 +58,19 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.userImports': ADMINISTERING_READERS,
   'Query.initialAccessToken': ADMINISTERING_READERS,
   'Query.initialAccessTokens': ADMINISTERING_READERS,
-  'Query.invitations': ADMINISTERING_READERS,
+  'Query.invitations': HELPING_READERS,
   // Mails name their readers and what happened to them.
-  'Query.mails': ADMINISTERING_DELETERS,
+  'Query.mails': INSPECTORS,
   'Query.mailPreview': ADMINISTERING_READERS,
   'Query.brandingTexts': ADMINISTERING_READERS,
   // So do those that tell which applications somebody has used.
-  'Query.logoutDeliveries': ADMINISTERING_DELETERS,
+  'Query.logoutDeliveries': INSPECTORS,
   'Query.client': READERS,
   'Query.clients': READERS,
   // The trail names people and where they were.
-  'Query.auditEvents': ADMINISTERING_DELETERS,
-  'Query.auditCounts': ADMINISTERING_DELETERS,
-  'Query.figures': ADMINISTERING_DELETERS,
+  'Query.auditEvents': INSPECTORS,
+  'Query.auditCounts': INSPECTORS,
+  'Query.figures': INSPECTORS,
   // Clients have no sessions, and allow nobody anything.
   'Query.sessions': USERS,
   'Query.consents': USERS,
@@ -94,14 +102,14 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.addApiScopes': ADMINISTERING_DELETERS,
   'Mutation.updateApiScope': ADMINISTERING_DELETERS,
   'Mutation.removeApiScope': ADMINISTERING_DELETERS,
-  'Mutation.createUser': ADMINISTERING_WRITERS,
-  'Mutation.createUsers': ADMINISTERING_WRITERS,
+  'Mutation.createUser': HELPERS,
+  'Mutation.createUsers': HELPERS,
   'Mutation.updateUser': ADMINISTERING_WRITERS,
   'Mutation.updateUsers': ADMINISTERING_WRITERS,
   'Mutation.enableUsers': ADMINISTERING_WRITERS,
   'Mutation.disableUsers': ADMINISTERING_WRITERS,
   'Mutation.setUserRoles': ADMINISTERING_DELETERS,
-  'Mutation.inviteUsers': ADMINISTERING_WRITERS,
+  'Mutation.inviteUsers': HELPERS,
   'Mutation.addUsersToGroups': WRITERS,
   'Mutation.removeUsersFromGroups': DELETERS,
   'Mutation.createGroups': WRITERS,
@@ -113,22 +121,22 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.deleteUser': ADMINISTERING_DELETERS,
   'Mutation.deleteUsers': ADMINISTERING_DELETERS,
   // The audit trail, which is tried, is for administrators with the scope admin. Other exports need only read.
-  'Mutation.requestExport': ADMINISTERING_DELETERS,
-  'Mutation.previewTokens': ADMINISTERING_DELETERS, // all of somebody at once
+  'Mutation.requestExport': INSPECTORS,
+  'Mutation.previewTokens': INSPECTORS, // all of somebody at once
   'Mutation.createUserImport': ADMINISTERING_WRITERS,
   'Mutation.cancelUserImport': ADMINISTERING_WRITERS,
   'Mutation.deleteUserImport': ADMINISTERING_DELETERS,
   'Mutation.createInitialAccessToken': ADMINISTERING_WRITERS,
   'Mutation.revokeInitialAccessToken': ADMINISTERING_WRITERS,
   'Mutation.revokeRegistrationToken': ADMINISTERING_WRITERS,
-  'Mutation.inviteUser': ADMINISTERING_WRITERS,
-  'Mutation.resendInvitation': ADMINISTERING_WRITERS,
-  'Mutation.revokeInvitation': ADMINISTERING_WRITERS,
-  'Mutation.requestPasswordReset': ADMINISTERING_WRITERS,
-  'Mutation.unlockUser': ADMINISTERING_WRITERS,
+  'Mutation.inviteUser': HELPERS,
+  'Mutation.resendInvitation': HELPERS,
+  'Mutation.revokeInvitation': HELPERS,
+  'Mutation.requestPasswordReset': HELPERS,
+  'Mutation.unlockUser': HELPERS,
   'Mutation.setTemporaryPassword': ADMINISTERING_DELETERS,
   // Users may ask for a link for themselves too.
-  'Mutation.requestEmailVerification': ADMINISTERING_WRITERS,
+  'Mutation.requestEmailVerification': HELPERS,
   // Whoever names the address has the account.
   'Mutation.requestEmailChange': ADMINISTERING_DELETERS,
   'Mutation.requestOwnEmailChange': USERS,
@@ -145,7 +153,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.regenerateBackupCodes': USERS,
   'Mutation.renamePasskey': USERS,
   'Mutation.removePasskey': USERS,
-  'Mutation.resetUserMfa': ['administrator, admin'],
+  'Mutation.resetUserMfa': ['help desk, all asked for', 'administrator, admin'],
   'Mutation.revokeSession': USERS,
   'Mutation.revokeOtherSessions': USERS,
   'Mutation.forgetRememberedDevice': USERS,
@@ -165,9 +173,9 @@ const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
   listGroupMembers: READERS,
   addGroupMember: WRITERS,
   removeGroupMember: DELETERS,
-  listUsers: ADMINISTERING_READERS,
-  getUser: ADMINISTERING_READERS,
-  createUser: ADMINISTERING_WRITERS,
+  listUsers: HELPING_READERS,
+  getUser: HELPING_READERS,
+  createUser: HELPERS,
   patchUser: ADMINISTERING_WRITERS,
   updateUser: ADMINISTERING_WRITERS,
   deleteUser: ADMINISTERING_DELETERS,
@@ -200,6 +208,8 @@ const fields = (['query', 'mutation'] as const).flatMap((kind) =>
 const SESSIONS: readonly [session: string, as: Viewer][] = [
   ['member, by session', 'member'],
   ['administrator, by session', 'administrator, admin'],
+  ['auditor, by session', 'auditor, all asked for'],
+  ['help desk, by session', 'help desk, all asked for'],
 ];
 const sessions: Record<string, Record<string, string>> = {};
 let foreign: string[];
@@ -213,12 +223,14 @@ beforeAll(async () => {
   for (const viewer of VIEWERS) tokens[viewer] = (await callerOf(viewer)).token;
 
   const client = await buildClient(app);
-  for (const role of ['member', 'admin'] as const)
-    sessions[`${role === 'admin' ? 'administrator' : role}, by session`] = await pageHeaders(
-      app,
-      client,
-      await buildUser(app, { role }),
-    );
+  const standings = {
+    member: {},
+    administrator: { role: 'admin' },
+    auditor: { administration: 'auditor' },
+    'help desk': { administration: 'help_desk' },
+  } as const;
+  for (const [name, given] of Object.entries(standings))
+    sessions[`${name}, by session`] = await pageHeaders(app, client, await buildUser(app, given));
 
   const admin = tokens.admin;
   const user = await buildUser(app, { name: CANARY, email: `${CANARY}@example.com` });

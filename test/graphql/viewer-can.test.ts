@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
 import type { Client } from '../../src/modules/clients/index.ts';
+import type { User } from '../../src/modules/users/index.ts';
 import { useApp, type TestApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { passkeyOf, rememberedDeviceOf } from '../support/remembered.ts';
@@ -28,8 +29,8 @@ type Make = (app: TestApp, caller: Caller) => Promise<string | null>;
 const customerOf = (app: TestApp): string => app.customer.customerId;
 
 /** A user in a group of that name, because every viewer may see the members of groups. */
-const userOf = async (app: TestApp, role: 'member' | 'admin'): Promise<string> => {
-  const { id } = await buildUser(app, { role, passwordHash: null });
+const userOf = async (app: TestApp, given: Partial<User>): Promise<string> => {
+  const { id } = await buildUser(app, { ...given, passwordHash: null });
   await sql(
     app,
     `with made as (
@@ -62,8 +63,8 @@ const consentOf = async (app: TestApp, userId: string): Promise<string> =>
     (await buildClient(app)).id,
   );
 
-const invitationOf = async (app: TestApp, role: 'member' | 'admin'): Promise<string> => {
-  const { id, email } = await buildUser(app, { role, passwordHash: null });
+const invitationOf = async (app: TestApp, given: Partial<User>): Promise<string> => {
+  const { id, email } = await buildUser(app, { ...given, passwordHash: null });
   return sql(
     app,
     `insert into invitations (id, customer_id, user_id, email, inviter_type, created_at, sent_at, expires_at)
@@ -89,8 +90,10 @@ const NEW_SCOPE = `with a as (${NEW_API}) insert into api_scopes (id, customer_i
 const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   User: {
     'the viewer': async (_, { userId }) => userId,
-    'a member': (app) => userOf(app, 'member'),
-    'an administrator': (app) => userOf(app, 'admin'),
+    'a member': (app) => userOf(app, {}),
+    'an administrator': (app) => userOf(app, { role: 'admin' }),
+    'an auditor': (app) => userOf(app, { administration: 'auditor' }),
+    'somebody of the help desk': (app) => userOf(app, { administration: 'help_desk' }),
   },
   Group: {
     'a group': (app) =>
@@ -156,8 +159,9 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     'another’s consent': async (app) => consentOf(app, (await buildUser(app)).id),
   },
   Invitation: {
-    'the invitation of a member': (app) => invitationOf(app, 'member'),
-    'the invitation of an administrator': (app) => invitationOf(app, 'admin'),
+    'the invitation of a member': (app) => invitationOf(app, {}),
+    'the invitation of an administrator': (app) => invitationOf(app, { role: 'admin' }),
+    'the invitation of an auditor': (app) => invitationOf(app, { administration: 'auditor' }),
   },
   Mail: {
     'a dead mail': (app) =>

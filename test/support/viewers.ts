@@ -5,7 +5,7 @@ import type { Answer, TestApp } from './app.ts';
 import { buildClient, buildUser } from './builders.ts';
 import { tokensOf } from './logins.ts';
 
-/** Who may ask: which role, through which client, with which scope. */
+/** Who may ask: which role, through which client, with which scope. Whoever asks for all scopes gets those of the role. */
 export const SERVICES = ['read', 'write', 'admin'] as const;
 export const USERS = [
   'member',
@@ -14,6 +14,11 @@ export const USERS = [
   'administrator, read',
   'administrator, write',
   'administrator, admin',
+  'auditor',
+  'auditor, all asked for',
+  'help desk',
+  'help desk, read',
+  'help desk, all asked for',
 ] as const;
 const THROUGH_MEMBERS_CLIENT = ['member, a member’s client', 'administrator, a member’s client'] as const;
 export const VIEWERS = ['anonymous', ...SERVICES, ...USERS, ...THROUGH_MEMBERS_CLIENT] as const;
@@ -26,13 +31,18 @@ export interface Caller {
   readonly userId: string | null;
 }
 
+const MEMBER = { role: 'member' } as const;
+const ADMINISTRATOR = { role: 'admin' } as const;
+const AUDITOR = { administration: 'auditor' } as const;
+const HELP_DESK = { administration: 'help_desk' } as const;
+
 /** Makes callers of each kind. Each call signs another user in. */
 export async function callers(app: TestApp): Promise<(viewer: Viewer) => Promise<Caller>> {
   const client = await buildClient(app);
   const { id: ownerId } = await buildUser(app);
   const membersOwn = await buildClient(app, { ownerId, requireConsent: true });
-  const login = async (role: User['role'], scope: string, through = client): Promise<Caller> => {
-    const user = await buildUser(app, { role });
+  const login = async (given: Partial<User>, scope: string, through = client): Promise<Caller> => {
+    const user = await buildUser(app, given);
     return { token: (await tokensOf(app, through, user, scope)).access_token, userId: user.id };
   };
   const makers: Readonly<Record<Viewer, () => Promise<Caller>>> = {
@@ -40,14 +50,19 @@ export async function callers(app: TestApp): Promise<(viewer: Viewer) => Promise
     read: async () => ({ token: await app.token('read'), userId: null }),
     write: async () => ({ token: await app.token('write'), userId: null }),
     admin: async () => ({ token: await app.token('admin'), userId: null }),
-    member: () => login('member', 'openid'),
-    'member, admin asked for': () => login('member', 'openid admin'),
-    administrator: () => login('admin', 'openid'),
-    'administrator, read': () => login('admin', 'openid read'),
-    'administrator, write': () => login('admin', 'openid write'),
-    'administrator, admin': () => login('admin', 'openid admin'),
-    'member, a member’s client': () => login('member', 'openid admin', membersOwn),
-    'administrator, a member’s client': () => login('admin', 'openid admin', membersOwn),
+    member: () => login(MEMBER, 'openid'),
+    'member, admin asked for': () => login(MEMBER, 'openid admin'),
+    administrator: () => login(ADMINISTRATOR, 'openid'),
+    'administrator, read': () => login(ADMINISTRATOR, 'openid read'),
+    'administrator, write': () => login(ADMINISTRATOR, 'openid write'),
+    'administrator, admin': () => login(ADMINISTRATOR, 'openid admin'),
+    auditor: () => login(AUDITOR, 'openid'),
+    'auditor, all asked for': () => login(AUDITOR, 'openid read write admin'),
+    'help desk': () => login(HELP_DESK, 'openid'),
+    'help desk, read': () => login(HELP_DESK, 'openid read'),
+    'help desk, all asked for': () => login(HELP_DESK, 'openid read write admin'),
+    'member, a member’s client': () => login(MEMBER, 'openid admin', membersOwn),
+    'administrator, a member’s client': () => login(ADMINISTRATOR, 'openid admin', membersOwn),
   };
   return (viewer) => makers[viewer]();
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Viewer } from '../kernel/access.ts';
+import { isStaff, type Viewer } from '../kernel/access.ts';
 import { addressKey } from './address.ts';
 import { httpErrors } from './errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -94,7 +94,7 @@ export function budgetHeaders({ left, perSecond, most }: Left): Readonly<Record<
 
 const partOf = (viewer: Viewer): number => (viewer.kind === 'anonymous' ? ANONYMOUS_PART : 1);
 
-export const isMember = (viewer: Viewer): boolean => viewer.kind === 'user' && viewer.role === 'member';
+export const isMember = (viewer: Viewer): boolean => viewer.kind === 'user' && !isStaff(viewer);
 
 /** The key of a caller’s bucket. */
 export function callerKey({ viewer, ip }: Spender): string {

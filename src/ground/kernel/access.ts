@@ -41,6 +41,38 @@ export function expandScopes(scopes: readonly string[]): ReadonlySet<OwnScope> {
 export const ROLES = ['member', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a user administers who is no administrator. An auditor reads everything, the help desk helps members. */
+export const ADMINISTRATIONS = ['auditor', 'help_desk'] as const;
+export type Administration = (typeof ADMINISTRATIONS)[number];
+
+/** What a user is: the role, and what they administer without being an administrator. The role `admin` says it all. */
+export interface Standing {
+  readonly role: Role;
+  /** Null or absent for nothing. */
+  readonly administration?: Administration | null | undefined;
+}
+
+/** Somebody who administers nothing. */
+export const MEMBER: Standing = { role: 'member', administration: null };
+
+/** Whether the user administers anything. Such accounts are for administrators alone. */
+export const isStaff = ({ role, administration }: Standing): boolean => role === 'admin' || administration != null;
+
+/** The scopes to administer that the user can grant a client, and has in a session of the console. */
+export function scopesOf({ role, administration }: Standing): readonly Scope[] {
+  if (role === 'admin') return SCOPES;
+  return administration ? GRANTED[administration] : [];
+}
+
+const GRANTED: Readonly<Record<Administration, readonly Scope[]>> = { auditor: ['read'], help_desk: ['read', 'write'] };
+
+/**
+ * A kind of operation. `administration` is for administrators; auditors may do what takes `read`. `inspection` reads what takes
+ * more than `read`, which auditors may too. `support` helps members with their accounts, which the help desk may, and
+ * auditors as far as it takes `read`.
+ */
+export type Duty = 'administration' | 'inspection' | 'support';
+
 export interface AnonymousViewer {
   readonly kind: 'anonymous';
 }
@@ -55,14 +87,13 @@ export interface ClientViewer {
 }
 
 /** A user, through the session and the client they signed in with. */
-export interface UserViewer {
+export interface UserViewer extends Standing {
   readonly kind: 'user';
   readonly customerId: string;
   readonly userId: string;
   readonly sessionId: string;
   /** Null on the server’s own pages, which need no client. */
   readonly clientId: string | null;
-  readonly role: Role;
   /** The administrative scopes that the user granted the client and that the client is still registered for. */
   readonly scopes: ReadonlySet<OwnScope>;
   /** When the user gave the password for this token. A later sign-in in the same session does not count. */
@@ -97,29 +128,46 @@ export type Viewer = AnonymousViewer | SignedIn;
 export const anonymous: AnonymousViewer = { kind: 'anonymous' };
 
 /**
- * Whether the viewer may use `scope` on things of other users and of the customer. A user's token needs both the role and
+ * Whether the viewer may use `scope` on things of other users and of the customer. A user's token needs both the standing and
  * the scope, and only the customer's own clients can be granted the scope. Every policy asks here and nowhere else.
  */
-export function administers(viewer: Viewer, scope: Scope): boolean {
+export function administers(viewer: Viewer, scope: Scope, duty: Duty = 'administration'): boolean {
   if (viewer.kind === 'anonymous') return false;
   if (viewer.kind === 'system') return true;
-  return (viewer.kind === 'client' || viewer.role === 'admin') && viewer.scopes.has(scope);
+  const needed = viewer.kind === 'client' ? scope : scopeFor(viewer, scope, duty);
+  return needed !== null && viewer.scopes.has(needed);
 }
 
-/** The same for changes of a user's account. For an administrator's account, the scope `admin` is needed. */
-export const administersAccount = (viewer: Viewer, scope: Scope, role: string): boolean =>
-  administers(viewer, role === 'admin' ? 'admin' : scope);
+/** The scope that the user's token needs for it. Null if no scope is enough. */
+function scopeFor({ role, administration }: Standing, scope: Scope, duty: Duty): Scope | null {
+  if (role === 'admin') return scope;
+  if (administration === 'auditor') return scope === 'read' || duty === 'inspection' ? 'read' : null;
+  if (administration === 'help_desk' && duty === 'support') return scope === 'admin' ? 'write' : scope;
+  return null;
+}
+
+/**
+ * The same for changes of a user's account. The account of somebody who administers takes the scope `admin`, and is not for
+ * the help desk. `duty` is that for a member's account.
+ */
+export const administersAccount = (viewer: Viewer, scope: Scope, of: Standing, duty: Duty = 'support'): boolean =>
+  isStaff(of) ? administers(viewer, 'admin') : administers(viewer, scope, duty);
 
 /** Whether the viewer is this user. */
 export const isSelf = (viewer: Viewer, userId: string): boolean => viewer.kind === 'user' && viewer.userId === userId;
 
 /** Allows this user, whatever the scope of their token, and administrators. */
-export const isSelfOrAdministers = (viewer: Viewer, userId: string, scope: Scope): boolean =>
-  isSelf(viewer, userId) || administers(viewer, scope);
+export const isSelfOrAdministers = (viewer: Viewer, userId: string, scope: Scope, duty?: Duty): boolean =>
+  isSelf(viewer, userId) || administers(viewer, scope, duty);
 
-/** Allows every user of the customer, whatever their role and scope, and administrators. */
+/**
+ * Allows every user of the customer, whatever their role and scope, and administrators. An auditor only reads, so that whoever
+ * audits has changed nothing of it.
+ */
 export const isUserOrAdministers = (viewer: Viewer, scope: Scope): boolean =>
-  viewer.kind === 'user' || administers(viewer, scope);
+  (viewer.kind === 'user' && (scope === 'read' || !isAuditor(viewer))) || administers(viewer, scope);
+
+const isAuditor = ({ role, administration }: Standing): boolean => role !== 'admin' && administration === 'auditor';
 
 /** Whether an administrator acts as the user. The proofs are then the administrator's. */
 const isImpersonated = (viewer: Viewer): boolean => viewer.kind === 'user' && viewer.impersonatorId != null;
@@ -184,7 +232,7 @@ export function userOf(viewer: Viewer): UserViewer {
   return known;
 }
 
-/** A permit if `allowed`. Otherwise throws `forbidden`: a member lacks the role, everybody else the scope. */
+/** A permit if `allowed`. Otherwise throws `forbidden`: whoever is no administrator lacks the role, everybody else the scope. */
 export function permit<Action extends string>(
   action: Action,
   viewer: Viewer,

@@ -83,7 +83,7 @@ export const HOLDERS: Readonly<Record<SubjectKind, Holder>> = {
     subject: (key) =>
       userNamed(
         key,
-        `id::text, is_active, case when role = 'admin' then '{admin}'::text[] else '{}' end as own_scopes, organization_id`,
+        `id::text, is_active, case when role = 'admin' then '{admin}'::text[] when administration = 'auditor' then '{read}' else '{}' end as own_scopes, organization_id`,
       ),
     roles: ({ organizationId, now }) =>
       heldRoles({ client: 'null', user: 'u.id::uuid', organization: organizationId, now }, 'union all'),

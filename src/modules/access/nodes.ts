@@ -9,7 +9,14 @@ interface Node {
   readonly customerId: string;
   readonly username?: string | null;
   readonly role: string;
+  readonly administration: string | null;
   readonly isActive: boolean;
+}
+
+/** Which of the users are meant: those who are one of these, and active. */
+interface Only {
+  readonly isActive?: boolean;
+  readonly $or?: Partial<Pick<Node, 'role' | 'administration'>>[];
 }
 
 const ENTITIES = { organization: 'Organization', group: 'Group', user: 'User', client: 'Client' } as const;
@@ -19,7 +26,7 @@ export async function nodesOf(
   em: EntityManager,
   kind: NodeKind,
   { customerId, after, most: limit }: Part & { readonly customerId: string },
-  only: Partial<Pick<Node, 'role' | 'isActive'>> = {},
+  only: Only = {},
 ): Promise<FoundSubject[]> {
   const found = await em.find(
     entityNamed<Node>(ENTITIES[kind]),

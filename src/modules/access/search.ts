@@ -37,7 +37,9 @@ interface Api extends FoundNode {
   readonly identifier?: string;
 }
 
-const ADMINISTRATORS = { role: 'admin', isActive: true } as const;
+const ADMINISTRATORS = { isActive: true, $or: [{ role: 'admin' }] };
+/** Auditors read everything. What the help desk may is no whole scope. */
+const READERS = { isActive: true, $or: [{ role: 'admin' }, { administration: 'auditor' }] };
 const NOTHING: Found<never> = { results: [], next: null };
 const STATEMENTS = { user: usersAllowed, client: clientsAllowed, group: groupsAllowed } as const;
 
@@ -72,7 +74,10 @@ export async function searchSubjects(
     const own = scopes.filter((scope) => (SCOPES as readonly string[]).includes(scope));
     if (own.length === 0 || !(await exists(runtime, customerId, resource))) return NOTHING;
     if (kind === 'user')
-      return pageOf(await nodesOf(runtime.fork(), 'user', { customerId, ...part }, ADMINISTRATORS), page);
+      return pageOf(
+        await nodesOf(runtime.fork(), 'user', { customerId, ...part }, own.includes('read') ? READERS : ADMINISTRATORS),
+        page,
+      );
     if (kind === 'group') return NOTHING;
     const having = SCOPES.filter((scope) => own.some((each) => expandScopes([scope]).has(each as never)));
     return pageOf(await db.rows(administeringClients, { customerId, scopes: having, ...part }), page);

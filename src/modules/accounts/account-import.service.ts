@@ -1,5 +1,5 @@
 import { broken } from '../../ground/faults/index.ts';
-import { requireProof } from '../../ground/kernel/access.ts';
+import { isStaff, requireProof } from '../../ground/kernel/access.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import type { Transaction } from '../../ground/kernel/database.ts';
 import { AppError, errorOf } from '../../ground/kernel/errors.ts';
@@ -89,7 +89,7 @@ export async function importAccounts(
   function allowed(user: NewUser, { passwordHash }: ImportedAccount): NewUser {
     const { viewer } = userPolicy.create(ctx.viewer, user);
     if (passwordHash !== null) accountPolicy.importPassword(viewer);
-    if (passwordHash !== null || user.role === 'admin') requireProof(viewer, provedBy);
+    if (passwordHash !== null || isStaff(user)) requireProof(viewer, provedBy);
     return user;
   }
 

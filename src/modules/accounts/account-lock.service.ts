@@ -28,7 +28,7 @@ export class AccountLockService {
     const userId = id.toLowerCase();
     const user = isUuid(userId) ? await ctx.loader(userLoader).load(userId) : null;
     if (!user) throw notFound('user');
-    accountPolicy.unlock(ctx.viewer, user.role);
+    accountPolicy.unlock(ctx.viewer, user);
     await ctx.db.transaction(async (tx) => {
       if (!(await ctx.get(Throttle).forget(tx.em, secretsOf(user)))) return;
       audit.record(tx.em, ctx, { action: 'user.unlocked', subjectType: 'user', subjectId: userId });

@@ -24,7 +24,7 @@ export const namesAt = sql<
 );
 
 /** The fields of a user whose values say nothing of the person. */
-const IMPERSONAL = ['role', 'isActive', 'organizationId', 'emailVerified'];
+const IMPERSONAL = ['role', 'administration', 'isActive', 'organizationId', 'emailVerified'];
 
 /**
  * Many rows at once: erases what the audit trail knows of a person. The events stay, with their ids. The kept names go, and

@@ -61,10 +61,14 @@ export class CustomerSettingsService {
     });
   }
 
-  /** Ends the sessions of administrators that lack the second factor, but for the one that requires it. */
+  /** Ends the sessions of those who administer anything that lack the second factor, but for the one that requires it. */
   private async endAdministration(em: EntityManager, customerId: string): Promise<void> {
     const { viewer } = this.ctx;
-    const administrators = await em.find(User, { customerId, role: 'admin', isActive: true }, { fields: ['id'] });
+    const administrators = await em.find(
+      User,
+      { customerId, isActive: true, $or: [{ role: 'admin' }, { administration: { $ne: null } }] },
+      { fields: ['id'] },
+    );
     const ids = administrators.map(({ id }) => id);
     await endSessionsWithoutFactor(em, customerId, ids, viewer.kind === 'user' ? viewer.sessionId : null);
   }

@@ -10,7 +10,7 @@ interface LiveGrant
   extends
     Pick<
       Required<UserViewer>,
-      'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt' | 'documents' | 'impersonatorId'
+      'customerId' | 'clientId' | 'role' | 'administration' | 'authTime' | 'factorAt' | 'documents' | 'impersonatorId'
     >,
     ClientStanding {
   readonly clientScopes: readonly string[];
@@ -33,7 +33,7 @@ export const liveGrantWithProof = lookup<LiveGrant & ProofUse, GrantPart | keyof
 );
 
 function live({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
-  return `select g.customer_id as "customerId", g.client_id as "clientId", u.role, ${provedAt('g')} as "authTime",
+  return `select g.customer_id as "customerId", g.client_id as "clientId", u.role, u.administration, ${provedAt('g')} as "authTime",
        g.factor_at as "factorAt", g.impersonator_id as "impersonatorId", c.scopes as "clientScopes", c.documents,
        c.owner_id is not null as "isMembers", ${standingOf('c')}
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;

@@ -1,4 +1,5 @@
 import { byKey } from '../../ground/kernel/database.ts';
+import { isStaffIn } from '../users/index.ts';
 import { consentSuffices } from './consent-suffices.hot.sql.ts';
 
 /** Joins to grant `g` its user `u` and its client `c`. Foreign keys keep both in the grant's customer. */
@@ -20,10 +21,10 @@ export const isGrantOf = (grant: string, user: string, session: string): string 
   `g.id = ${grant} and g.user_id is not distinct from ${user} and g.session_id is not distinct from ${session}`;
 
 /**
- * An administrator who acts as the user still is one, and may, through this client; and the user has not become one. Each row is
+ * An administrator who acts as the user still is one, and may, through this client; and the user administers nothing by now. Each row is
  * found by its key. Null is the user in person.
  */
-const impersonatorMay = `(g.impersonator_id is null or u.role <> 'admin' and c.allows_impersonation and exists (
+const impersonatorMay = `(g.impersonator_id is null or not ${isStaffIn('u')} and c.allows_impersonation and exists (
        select from users a, customers cu
        where a.id = g.impersonator_id and cu.id = g.customer_id and a.is_active and a.role = 'admin'
          and (cu.impersonation = 'administrators' or cu.impersonation = 'listed' and a.id = any(cu.impersonator_ids))

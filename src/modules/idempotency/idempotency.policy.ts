@@ -1,4 +1,4 @@
-import { permit, type Permit, type SignedIn, type Viewer } from '../../ground/kernel/access.ts';
+import { permit, scopesOf, type Permit, type SignedIn, type Viewer } from '../../ground/kernel/access.ts';
 
 /** What a token allowed. */
 export interface Authority {
@@ -7,10 +7,16 @@ export interface Authority {
 }
 
 /** What the viewer's token allows. */
-export const authorityOf = (viewer: SignedIn): Authority => ({
-  scopes: viewer.kind === 'system' ? [] : [...viewer.scopes],
-  isAdministrator: viewer.kind === 'user' && viewer.role === 'admin',
-});
+export function authorityOf(viewer: SignedIn): Authority {
+  if (viewer.kind === 'system') return { scopes: [], isAdministrator: false };
+  if (viewer.kind === 'client') return { scopes: [...viewer.scopes], isAdministrator: false };
+  // What a role does not use counts for nothing, so whoever has a lesser one gets no answer of the other.
+  const scopes = scopesOf(viewer);
+  return {
+    scopes: scopes.filter((scope) => viewer.scopes.has(scope)),
+    isAdministrator: scopes.includes('admin'),
+  };
+}
 
 const includes = (all: Authority, part: Authority): boolean =>
   part.scopes.every((scope) => all.scopes.includes(scope)) && (all.isAdministrator || !part.isAdministrator);

@@ -1,5 +1,6 @@
 import {
   administers,
+  isStaff,
   permit,
   requireProof,
   userOf,
@@ -31,8 +32,8 @@ export const impersonationPolicy = {
       impersonation === 'administrators' || (impersonation === 'listed' && impersonatorIds.includes(viewer.userId));
     if (!isAllowed) throw impersonationErrors.IMPERSONATION_OFF();
   },
-  /** Only a member who can sign in. An administrator could do more than the viewer's token allows. */
-  subject: (user: Pick<User, 'role' | 'isActive'> | null): void => {
-    if (!user?.isActive || user.role !== 'member') throw impersonationErrors.NOT_TO_IMPERSONATE();
+  /** Only a member who can sign in and administers nothing. An administrator could do more than the viewer's token allows. */
+  subject: (user: Pick<User, 'role' | 'administration' | 'isActive'> | null): void => {
+    if (!user?.isActive || isStaff(user)) throw impersonationErrors.NOT_TO_IMPERSONATE();
   },
 };

@@ -36,9 +36,20 @@ export async function viewerOf(em: EntityManager, found: Actor): Promise<SignedI
   const clientId = found.actorClientId ?? null;
   const scopes = clientId === null ? expandScopes(found.scopes) : await scopesLeft(em, found, clientId);
   if (!user || !scopes) return null;
-  const { id: userId, role } = user;
+  const { id: userId, role, administration } = user;
   const proof = { authTime: found.provedAt ?? new Date(0), factorAt: null };
-  return { kind: 'user', customerId, userId, sessionId: '', clientId, role, scopes, ...proof, documents: null };
+  return {
+    kind: 'user',
+    customerId,
+    userId,
+    sessionId: '',
+    clientId,
+    role,
+    administration,
+    scopes,
+    ...proof,
+    documents: null,
+  };
 }
 
 /** The scopes of the upload that its client is still registered for. Null without the client. */

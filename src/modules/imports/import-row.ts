@@ -1,5 +1,5 @@
 import { broken } from '../../ground/faults/index.ts';
-import { ROLES } from '../../ground/kernel/access.ts';
+import { ADMINISTRATIONS, ROLES } from '../../ground/kernel/access.ts';
 import { AppError, errorOf, fault, type InputFault } from '../../ground/kernel/errors.ts';
 import { attempt, outcomeOf } from '../../ground/kernel/input.ts';
 import { normalForm } from '../../ground/kernel/text.ts';
@@ -43,7 +43,8 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | re
     given['username'] = undefined;
   given['emailVerified'] = read(() => verifiedIn(values));
   given['isActive'] = read(() => stateIn(values));
-  given['role'] = read(() => roleIn(values));
+  given['role'] = read(() => wordIn(values, 'role', ROLES));
+  given['administration'] = read(() => wordIn(values, 'administration', ADMINISTRATIONS));
   given['organizationId'] = read(() => organizationIn(values, names.organizations));
   const groupIds = groupsIn(values).flatMap((name, n) => read(() => groupOf(name, n, names.groups)) ?? []);
   const roles = rolesOf(rolesIn(values), names, read);
@@ -121,11 +122,11 @@ function stateIn({ isActive: value }: Values): boolean | undefined {
   throw fault('isActive', 'user_state');
 }
 
-function roleIn(values: Values) {
-  const word = textIn(values, 'role')?.toLowerCase();
-  const role = ROLES.find((each) => each === word);
-  if (word !== undefined && !role) throw fault('role', 'one_of', { values: ROLES });
-  return role;
+function wordIn<Word extends string>(values: Values, field: 'role' | 'administration', words: readonly Word[]) {
+  const given = textIn(values, field)?.toLowerCase();
+  const word = words.find((each) => each === given);
+  if (given !== undefined && !word) throw fault(field, 'one_of', { values: words });
+  return word;
 }
 
 function organizationIn(values: Values, known: Names['organizations']): string | undefined {

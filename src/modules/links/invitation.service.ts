@@ -183,7 +183,7 @@ export class InvitationService {
       const invitation = await this.openOne(customerId, em, id);
       const { userId } = invitation;
       const user = await findLinkUser(em, { customerId, id: userId });
-      linkPolicy.invite(this.ctx.viewer, user?.role);
+      linkPolicy.invite(this.ctx.viewer, user);
       await dropLinks(em, customerId, userId, 'invitation');
       invitation.revokedAt = this.ctx.clock.now();
       const subject = { subjectType: 'invitation', subjectId: invitation.id };
@@ -233,7 +233,7 @@ export class InvitationService {
     const now = clock.now();
     const outbox = runtime.get(Outbox);
     const links = users.map((user) => {
-      linkPolicy.invite(this.ctx.viewer, user.role);
+      linkPolicy.invite(this.ctx.viewer, user);
       if (user.passwordHash !== null && !isUnproved(user)) throw linkErrors.USER_HAS_PASSWORD();
       return { user, ...newLink(runtime, 'invitation', user, user.email) };
     });
@@ -299,7 +299,7 @@ const recipientOf = (customerId: string, id: string): string => ['invitation', c
 
 /** Why the viewer cannot invite the user. */
 function refusalOf(viewer: Viewer, user: LinkUser): AppError | null {
-  const allowed = outcomeOf(() => linkPolicy.invite(viewer, user.role));
+  const allowed = outcomeOf(() => linkPolicy.invite(viewer, user));
   if (allowed instanceof AppError) return allowed;
   if (!user.isActive) return linkErrors.USER_DISABLED();
   return user.passwordHash !== null && !isUnproved(user) ? linkErrors.USER_HAS_PASSWORD() : null;

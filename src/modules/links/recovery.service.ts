@@ -48,7 +48,7 @@ export class RecoveryService {
   async requestReset(userId: string): Promise<void> {
     const permit = linkPolicy.startRecovery(this.ctx.viewer);
     await this.sending(permit, 'reset', userId, (tx, user) => {
-      linkPolicy.startRecovery(this.ctx.viewer, user.role);
+      linkPolicy.startRecovery(this.ctx.viewer, user);
       return sendResetLink(this.ctx, tx, user, null);
     });
   }
@@ -57,7 +57,7 @@ export class RecoveryService {
   async requestVerification(userId: string): Promise<void> {
     const permit = linkPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
     await this.sending(permit, 'verify', userId, async (tx, user) => {
-      linkPolicy.verifyEmail(this.ctx.viewer, user.id, user.role);
+      linkPolicy.verifyEmail(this.ctx.viewer, user.id, user);
       if (user.emailVerified) throw linkErrors.EMAIL_ALREADY_VERIFIED();
       await sendVerificationLink(this.ctx, tx, user, null);
     });

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { UserViewer } from '../../ground/kernel/access.ts';
+import { MEMBER, type UserViewer } from '../../ground/kernel/access.ts';
 import { RequestContext } from '../../ground/kernel/context.ts';
 import type { Transaction } from '../../ground/kernel/database.ts';
 import { errorOf } from '../../ground/kernel/errors.ts';
@@ -97,7 +97,7 @@ async function finish(
 /** The context in which the user sets up a second factor, before there is a session. It can do nothing else. */
 function asUser(ctx: RequestContext, { customerId, proof }: Enrollment): RequestContext {
   const { userId, sessionId, at: authTime } = proof;
-  const who = { kind: 'user', role: 'member', clientId: null, documents: null, factorAt: null } as const;
+  const who = { kind: 'user', ...MEMBER, clientId: null, documents: null, factorAt: null } as const;
   const viewer: UserViewer = { ...who, scopes: new Set(), customerId, userId, sessionId, authTime };
   return new RequestContext(ctx.runtime, viewer, ctx.origin);
 }

@@ -1,18 +1,20 @@
 import { sql } from '../../ground/kernel/database.ts';
 import { effectiveGroups } from '../access/index.ts';
+import { isStaffIn } from '../users/index.ts';
 
 /** The parts of a statement that say who signs in, and to which client. */
 interface Concerned {
   readonly customer: string;
   readonly user: string;
-  readonly role: string;
+  /** Whether the user administers anything. */
+  readonly isStaff: string;
   readonly client: string;
 }
 
 /** Whether customer `fc` requires a second factor of the user. The first condition spares the rest to nearly all customers. */
-const requiredBy = ({ customer, user, role, client }: Concerned): string =>
+const requiredBy = ({ customer, user, isStaff, client }: Concerned): string =>
   `fc.id = ${customer} and fc.second_factor_of <> 'nobody' and (
-       fc.second_factor_of = 'everybody' or (fc.second_factor_of = 'administrators' and ${role} = 'admin')
+       fc.second_factor_of = 'everybody' or (fc.second_factor_of = 'administrators' and ${isStaff})
        or exists (select from second_factor_clients sc where sc.customer_id = fc.id and sc.client_id = ${client})
        or exists (
          select from ${effectiveGroups(user)} e
@@ -74,7 +76,7 @@ interface MissingRow {
 export const factorDuty = sql<MissingRow, FactorDutyOf>(
   'logins.factor-duty',
   `with proved as materialized (
-     select u.id, u.customer_id, u.role, u.email, u.locale, u.email_verified
+     select u.id, u.customer_id, u.role, u.administration, u.email, u.locale, u.email_verified
      from (select * from users where id = :userId limit 1) u
      where u.customer_id is not distinct from :customerId and u.is_active and not u.mfa_enrolled
        and sha256(convert_to(u.password_hash, 'utf8')) = :passwordDigest
@@ -84,7 +86,7 @@ export const factorDuty = sql<MissingRow, FactorDutyOf>(
    ), concerned as (
      select u.email, u.locale, fc.second_factor_since as since, fc.second_factor_grace_seconds as grace
      from customers fc, proved u
-     where not exists (select from coded) and ${requiredBy({ customer: ':customerId', user: ':userId', role: 'u.role', client: ':clientId' })}
+     where not exists (select from coded) and ${requiredBy({ customer: ':customerId', user: ':userId', isStaff: isStaffIn('u'), client: ':clientId' })}
    ), asked as (
      insert into factor_reminders as fr (customer_id, user_id, first_at)
      select :customerId, :userId, :now from concerned

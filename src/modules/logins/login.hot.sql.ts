@@ -3,6 +3,7 @@ import { isTemporary, needsPasskey } from '../credentials/index.ts';
 import { grantWithLogin, type GrantWithLogin } from '../grants/index.ts';
 import { lacksEmailCode, lacksFactor } from './factor-duty.hot.sql.ts';
 import { startSession, type SessionStart } from '../sessions/index.ts';
+import { isStaffIn } from '../users/index.ts';
 
 /** All that a login writes. */
 interface LoginStart extends SessionStart, GrantWithLogin {
@@ -28,7 +29,7 @@ export interface LoginStarted {
 const LACKS_FACTOR = lacksFactor({
   customer: ':customerId',
   user: ':userId',
-  role: 'users.role',
+  isStaff: isStaffIn('users'),
   client: ':clientId',
   now: ':now',
   putOff: ':putsOff',

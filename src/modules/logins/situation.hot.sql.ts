@@ -1,6 +1,6 @@
 import type { AuthorizationDetail } from '../../ground/kernel/authorization-details.ts';
 import { apiFacts, type ApiFacts } from '../access/index.ts';
-import type { Role } from '../../ground/kernel/access.ts';
+import type { Administration, Role, Standing } from '../../ground/kernel/access.ts';
 import { byKey, sql } from '../../ground/kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../ground/kernel/entity.ts';
 import { claimsAdded, type AddedClaim } from '../attributes/index.ts';
@@ -10,7 +10,7 @@ import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
 import { OF_PASSKEY, Passkey, type KnownPasskey } from '../mfa/index.ts';
 import { lacksFactor } from './factor-duty.hot.sql.ts';
 import { sessionAlive } from '../sessions/index.ts';
-import type { MfaMethod } from '../users/index.ts';
+import { isStaffIn, type MfaMethod } from '../users/index.ts';
 
 const OF_CLIENT = [
   'id',
@@ -58,14 +58,13 @@ export interface LoginClient extends Selected<Client, (typeof OF_CLIENT)[number]
 }
 
 /** The session of this browser with the client's customer, which is alive. */
-export interface LoginSession {
+export interface LoginSession extends Standing {
   readonly id: string;
   readonly authTime: Date;
   readonly userId: string;
   readonly email: string;
   /** The language that the user has given, if any. */
   readonly locale: string | null;
-  readonly role: Role;
   /** RFC 8176 names of what the user proved. */
   readonly amr: readonly string[];
   /** The second factors that the user has now. */
@@ -97,6 +96,7 @@ export interface SituationRow extends LoginClient {
   readonly email: string | null;
   readonly locale: string | null;
   readonly role: Role | null;
+  readonly administration: Administration | null;
   readonly amr: readonly string[] | null;
   readonly factors: readonly MfaMethod[] | null;
   readonly lacksFactor: boolean | null;
@@ -107,7 +107,7 @@ export interface SituationRow extends LoginClient {
 const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
      cu.password_sign_in as "passwordSignIn", ${apiFacts({ client: 'c.id', user: 'l.user_id', organization: 'x.organization_id', now: 'now()' })} as apis,
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy", o.is_active as "ownerIsActive",
-     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
+     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.administration, l.amr,
      l.factors, l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
        jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'details', k.authorization_details, 'returnHosts', k.return_hosts, 'added', ${claimsAdded}) end as consent`;
 
@@ -128,12 +128,19 @@ const HAS_GRANT = `exists (
          and g.parent_id is null offset 0)`;
 
 const lacking = (now: string): string =>
-  lacksFactor({ customer: 'c.customer_id', user: 'u.id', role: 'u.role', client: 'c.id', now, putOff: 'true' });
+  lacksFactor({
+    customer: 'c.customer_id',
+    user: 'u.id',
+    isStaff: isStaffIn('u'),
+    client: 'c.id',
+    now,
+    putOff: 'true',
+  });
 
 /** The session that `found` finds among all, as long as `alive` holds. */
 const aroundSession = ({ found, alive, now }: Readonly<Record<'found' | 'alive' | 'now', string>>): string =>
   aroundClient(
-    `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_methods as factors, ${HAS_GRANT} as has_grant,
+    `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, u.administration, s.amr, u.mfa_methods as factors, ${HAS_GRANT} as has_grant,
        not 'mfa' = any(s.amr) and ${lacking(now)} as lacks_factor
      from (select * from sessions where ${found} limit 1) s ${byKey('users', 'u', 's.user_id')}
      where s.customer_id = c.customer_id and ${alive}`,
@@ -193,7 +200,7 @@ export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: strin
   `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey", l."temporarySince",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
-     `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, null::text[] as amr,
+     `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, u.administration, null::text[] as amr,
        u.mfa_methods as factors, false as has_grant, false as lacks_factor,
        h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt", h."needsPasskey", h."temporarySince"
      from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
@@ -215,7 +222,7 @@ export const passkeyCandidateOf = sql<PasskeyCandidateRow, { clientId: string; c
   `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey", l."temporarySince",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion", l.passkey
    from clients c ${aroundClient(
-     `select null::uuid as id, null::timestamptz as auth_time, u.id as user_id, u.email, u.locale, u.role, null::text[] as amr,
+     `select null::uuid as id, null::timestamptz as auth_time, u.id as user_id, u.email, u.locale, u.role, u.administration, null::text[] as amr,
        u.mfa_methods as factors, false as has_grant, false as lacks_factor,
        u.is_active as "isActive", u.email_verified as "emailVerified",
        null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", false as "needsPasskey",
@@ -239,9 +246,8 @@ export function readPasskeyCandidate({ passkey, ...row }: PasskeyCandidateRow): 
 }
 
 /** The user of a login by password or passkey. */
-export interface Candidate {
+export interface Candidate extends Standing {
   readonly holder: PasswordHolder;
-  readonly role: Role;
   readonly factors: readonly MfaMethod[];
   readonly clientVersion: string;
   readonly consentVersion: string | null;
@@ -253,7 +259,7 @@ export function readCandidate(row: CandidateRow): {
 } {
   const { isActive, emailVerified, passwordHash, passwordChangedAt, needsPasskey, temporarySince, ...others } = row;
   const { clientVersion, consentVersion, ...rest } = others;
-  const { userId: id, email, role, factors } = rest;
+  const { userId: id, email, role, administration, factors } = rest;
   const holder = {
     isActive,
     emailVerified,
@@ -265,7 +271,14 @@ export function readCandidate(row: CandidateRow): {
   };
   const candidate =
     id && email && role
-      ? { holder: { id, email, ...holder }, role, factors: factors ?? [], clientVersion, consentVersion }
+      ? {
+          holder: { id, email, ...holder },
+          role,
+          administration,
+          factors: factors ?? [],
+          clientVersion,
+          consentVersion,
+        }
       : null;
   return { situation: readSituation(rest), candidate };
 }
@@ -285,6 +298,7 @@ export function readSituation(row: SituationRow): Situation {
     email,
     locale,
     role,
+    administration,
     amr,
     factors,
     lacksFactor: lacks,
@@ -301,6 +315,7 @@ export function readSituation(row: SituationRow): Situation {
           email,
           locale,
           role,
+          administration,
           amr,
           factors: factors ?? [],
           lacksFactor: lacks === true,

@@ -5,6 +5,6 @@ export type MailResend = Permit<'mail:resend'>;
 
 /** Who may see the outbox, and send a mail again. */
 export const mailPolicy = {
-  read: (viewer: Viewer): MailRead => permit('mail:read', viewer, (known) => administers(known, 'admin')),
+  read: (viewer: Viewer): MailRead => permit('mail:read', viewer, (known) => administers(known, 'admin', 'inspection')),
   resend: (viewer: Viewer): MailResend => permit('mail:resend', viewer, (known) => administers(known, 'admin')),
 };

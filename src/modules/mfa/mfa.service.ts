@@ -132,6 +132,7 @@ export class MfaService {
     requireProof(permit.viewer, this.ctx.clock.now());
     const user = isUuid(userId) ? await this.ctx.loader(userLoader).load(userId) : null;
     if (!user) throw notFound('user');
+    mfaPolicy.reset(permit.viewer, userId, user);
     await withMail(this.ctx, async (tx) => {
       const { customerId } = permit;
       const owner = { customerId, userId };

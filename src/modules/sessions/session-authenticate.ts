@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { anonymous, expandScopes, type Authenticate, type UserViewer } from '../../ground/kernel/access.ts';
+import { anonymous, expandScopes, scopesOf, type Authenticate, type UserViewer } from '../../ground/kernel/access.ts';
 import { RequestContext } from '../../ground/kernel/context.ts';
 import { kernelErrors } from '../../ground/kernel/errors.ts';
 import { originOf } from '../../ground/http/origin.ts';
@@ -41,9 +41,9 @@ function isOwn({ method, headers }: IncomingMessage, ownOrigin: string): boolean
   return (origin === undefined || origin === ownOrigin) && (site === undefined || site === 'same-origin');
 }
 
-/** The user of a session. The server's own pages need no client, so the role alone decides what an administrator may do. */
-function viewerOf({ id, customerId, userId, role, authTime, factorAt }: CurrentSession): UserViewer {
-  const scopes = expandScopes(role === 'admin' ? ['admin'] : []);
+/** The user of a session. The server's own pages need no client, so what the user is alone decides what they may do. */
+function viewerOf({ id, customerId, userId, role, administration, authTime, factorAt }: CurrentSession): UserViewer {
+  const scopes = expandScopes(scopesOf({ role, administration }));
   const own = { kind: 'user', clientId: null, documents: null } as const;
-  return { ...own, customerId, userId, sessionId: id, role, scopes, authTime, factorAt };
+  return { ...own, customerId, userId, sessionId: id, role, administration, scopes, authTime, factorAt };
 }

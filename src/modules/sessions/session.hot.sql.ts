@@ -1,11 +1,11 @@
-import type { Role } from '../../ground/kernel/access.ts';
+import type { Standing } from '../../ground/kernel/access.ts';
 import { byKey, fragment, sql } from '../../ground/kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { noteLogin } from '../users/index.ts';
 import { isRemembered, REMEMBERED_DEVICE, rememberedParts, type RememberedParts } from './remembered-device.hot.sql.ts';
 
 /** A session that is alive, and its user. */
-export interface CurrentSession {
+export interface CurrentSession extends Standing {
   readonly id: string;
   readonly customerId: string;
   readonly customerName: string;
@@ -16,7 +16,6 @@ export interface CurrentSession {
   readonly isUnproved: boolean;
   readonly name: string;
   readonly username: string | null;
-  readonly role: Role;
   /** The language and the time zone that the user has given, if any. */
   readonly locale: string | null;
   readonly timeZone: string | null;
@@ -64,7 +63,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
      select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified,
        u.self_registered and not u.email_verified as unproved, u.name, u.username,
        u.locale, u.time_zone,
-       u.role, ${provedAt('s')} as auth_time, s.factor_at, s.last_accessed_at
+       u.role, u.administration, ${provedAt('s')} as auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
      where ${sessionAlive(':now', ':idleSince')}
@@ -72,7 +71,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
      update sessions set last_accessed_at = :now where id = (select id from current where last_accessed_at < :notedBefore)
    )
    select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email,
-     email_verified as "emailVerified", unproved as "isUnproved", name, username, role, locale, time_zone as "timeZone", auth_time as "authTime",
+     email_verified as "emailVerified", unproved as "isUnproved", name, username, role, administration, locale, time_zone as "timeZone", auth_time as "authTime",
      factor_at as "factorAt" from current`,
 );
 

@@ -40,4 +40,5 @@ export { UserService } from './user.service.ts';
 export { UserRemovalService } from './user-removal.service.ts';
 export { ProfileService, type Profile, type ProfileAttribute } from './user-profile.service.ts';
 export { changeEmail, isUnproved, verifyEmail } from './user-email.service.ts';
+export { isStaffIn } from './standing.hot.sql.ts';
 export { noteLogin } from './user-login.hot.sql.ts';

@@ -7,7 +7,14 @@ import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribu
 import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
-import { attributeChanges, changeUsers, differing, isChange, lastAdministrators } from './user-change.service.ts';
+import {
+  attributeChanges,
+  changeUsers,
+  differing,
+  givesRights,
+  isChange,
+  lastAdministrators,
+} from './user-change.service.ts';
 import { explain } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import { readChanges, type UpdateUser, type UserChanges } from './user.input.ts';
@@ -48,7 +55,7 @@ export class UserBulkService {
     mode: BulkMode,
   ): Promise<UserResult[]> {
     const now = this.ctx.clock.now();
-    if (changes.role !== undefined) requireProof(viewer, now);
+    if (givesRights(changes)) requireProof(viewer, now);
     const ids = await selectedUsers(this.ctx, selection);
     if (changes.username && ids.length > 1) throw fault('input.username', 'same_username');
     return inBulk(this.ctx, mode, async (tx) => {

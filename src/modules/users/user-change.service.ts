@@ -51,12 +51,15 @@ export function applyChanges(ctx: RequestContext, em: EntityManager, wanted: Wan
 
 /** What a change makes of the user, and the event that tells of it. */
 function changeOf(ctx: RequestContext, { user, changes, expectedVersion, attributes }: WantedChange) {
-  const allowed = outcomeOf(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
+  const allowed = outcomeOf(() => userPolicy.update(ctx.viewer, user.id, changes, user));
   if (allowed instanceof AppError) return allowed;
   checkVersion(user, expectedVersion);
   if (attributes instanceof AppError) return attributes;
   const phoneNumber = changes.phoneNumber === undefined ? user.phoneNumber : changes.phoneNumber;
+  const isOtherRole = changes.role !== undefined && changes.role !== user.role;
   const next = {
+    // What somebody administered with the former role, they do not with the other one, unless it is said.
+    ...(isOtherRole && { administration: null }),
     ...changes,
     ...(attributes && { attributes: attributes.attributes }),
     // A new phone number is not verified.
@@ -87,7 +90,7 @@ export async function changeUsers(
   const results = wanted.map((each) => {
     const allowed = outcomeOf(() => {
       const { viewer } = userPolicy.update(ctx.viewer, each.user.id, each.changes);
-      if (each.changes.role !== undefined) requireProof(viewer, provedBy);
+      if (givesRights(each.changes)) requireProof(viewer, provedBy);
     });
     if (allowed instanceof AppError) return allowed;
     if (last.has(each.user)) return userErrors.LAST_ADMINISTRATOR();
@@ -142,6 +145,10 @@ export const isChange = ({ changes, attributes }: Pick<WantedChange, 'changes' |
 /** The changes that change something of the user. */
 export const differing = (user: User, changes: UserChanges): UserChanges =>
   Object.fromEntries(Object.entries(changes).filter(([field, value]) => user[field as keyof UserChanges] !== value));
+
+/** Whether the changes make somebody administer more or less. Users prove who they are before. */
+export const givesRights = ({ role, administration }: UserChanges): boolean =>
+  role !== undefined || administration !== undefined;
 
 const isAdministrator = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean => role === 'admin' && isActive;
 

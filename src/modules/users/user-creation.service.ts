@@ -197,8 +197,14 @@ async function removeUnverified(
 
 const lowered = raw((user) => `lower(${user}.username)`);
 
-function creationOf({ id, email, role, organizationId, groupId }: ReadUser) {
-  const details = { email, role, ...(organizationId && { organizationId }), ...(groupId && { groupId }) };
+function creationOf({ id, email, role, administration, organizationId, groupId }: ReadUser) {
+  const details = {
+    email,
+    role,
+    ...(administration && { administration }),
+    ...(organizationId && { organizationId }),
+    ...(groupId && { groupId }),
+  };
   return { action: 'user.created', subjectType: 'user', subjectId: id, details };
 }
 

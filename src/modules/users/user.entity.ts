@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Role } from '../../ground/kernel/access.ts';
+import type { Administration, Role } from '../../ground/kernel/access.ts';
 import { listIndex } from '../../ground/lists/list-index.ts';
 import { toOne, type Columns } from '../../ground/kernel/entity.ts';
 import { formerSearchText, searchIndexes, searchText } from '../../ground/lists/search-text.ts';
@@ -32,6 +32,8 @@ const UserSchema = defineEntity({
     phoneNumber: p.text().nullable(),
     phoneVerified: p.boolean().default(false),
     role: p.text().$type<Role>().default('member').check("role in ('member', 'admin')"),
+    /** What the user administers without being an administrator. Without effect for one. */
+    administration: p.text().$type<Administration>().nullable().check("administration in ('auditor', 'help_desk')"),
     isActive: p.boolean().default(true),
     /** Null for a user who is external to all organizations. */
     organizationId: p.uuid().nullable(),
@@ -103,6 +105,10 @@ const UserSchema = defineEntity({
       name: 'users_administrators_index',
       expression: `create index "users_administrators_index" on "users" ("customer_id", "id") where "role" = 'admin' and "is_active"`,
     },
+    {
+      name: 'users_administration_index',
+      expression: `create index "users_administration_index" on "users" ("customer_id", "id") where "administration" is not null`,
+    },
     // These two are for nodes of the version before, while they are replaced.
     listIndex('users', 'name', 'lower("name") collate "C"'),
     listIndex('users', 'email', '"email_key" collate "C"'),
@@ -112,6 +118,7 @@ const UserSchema = defineEntity({
     listIndex('users', 'verified', '"email_verified"'),
     listIndex('users', 'active', '"is_active"'),
     listIndex('users', 'role', '"role" collate "C"'),
+    listIndex('users', 'administration', `coalesce("administration", '') collate "C"`),
     listIndex('users', 'organization', `coalesce("organization_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
     listIndex('users', 'mfa', '"mfa_enrolled"'),
     listIndex('users', 'last_login', `coalesce("last_login", timestamptz '0001-01-01 00:00:00+00')`),

@@ -149,6 +149,12 @@ export const USER_FIELDS = {
     isExported: true,
     importedAs: ['role'],
   },
+  administration: {
+    description: 'What the user administers without being an administrator.',
+    changedBy: 'administrators',
+    isExported: true,
+    importedAs: ['administration'],
+  },
   isActive: {
     description: 'False for users who cannot sign in.',
     changedBy: 'administrators',

@@ -84,6 +84,9 @@ export const userFilter = new Filter(
     ...filtered,
     name: text(keys.name, described('name'), { search }),
     role: choice(keyOf(User, 'role', { letters: 'exact' }), 'Role', { description: 'The role.' }),
+    administration: choice(keyOf(User, 'administration', { letters: 'exact' }), 'Administration', {
+      description: 'What users administer without being administrators.',
+    }),
     organizationId: reference(keyOf(User, 'organizationId'), {
       description: 'The organization that the user belongs to.',
     }),

@@ -1,4 +1,4 @@
-import type { Role } from '../../ground/kernel/access.ts';
+import type { Administration, Role } from '../../ground/kernel/access.ts';
 import { fault } from '../../ground/kernel/errors.ts';
 import { readId } from '../../ground/kernel/ids.ts';
 import { readAll } from '../../ground/kernel/input.ts';
@@ -28,6 +28,8 @@ type Texts = { readonly [Field in TextField]: Field extends 'name' ? string : st
 export interface CreateUser extends GivenTexts {
   readonly email: string;
   readonly role?: Maybe<Role>;
+  /** What they administer without being an administrator. Null in changes takes it away. */
+  readonly administration?: Maybe<Administration>;
   readonly emailVerified?: Maybe<boolean>;
   readonly isActive?: Maybe<boolean>;
   readonly organizationId?: Maybe<string>;
@@ -44,6 +46,7 @@ export interface NewUser extends Texts {
   readonly emailKey: string;
   readonly emailVerified: boolean;
   readonly role: Role;
+  readonly administration: Administration | null;
   readonly isActive: boolean;
   readonly organizationId: string | null;
   readonly groupId: string | null;
@@ -66,6 +69,7 @@ export function readNewUser(input: CreateUser): NewUser {
     emailVerified: input.emailVerified ?? USER_DEFAULTS.emailVerified,
     name: user.name ?? displayName(user),
     role: input.role ?? USER_DEFAULTS.role,
+    administration: input.administration ?? null,
     isActive: input.isActive ?? USER_DEFAULTS.isActive,
     attributes: input.attributes,
   };
@@ -106,6 +110,7 @@ export function readChanges(input: UpdateUser): UserChanges {
     ...(typeof input.emailVerified === 'boolean' && { emailVerified: input.emailVerified }),
     ...(typeof input.isActive === 'boolean' && { isActive: input.isActive }),
     ...(input.role && { role: input.role }),
+    ...(input.administration !== undefined && { administration: input.administration }),
   };
   if (Object.keys(changes).length === 0 && !input.attributes?.length) throw fault('input', 'no_changes');
   return changes;

@@ -1,13 +1,15 @@
 import {
   administers,
-  administersAccount,
   isPermitted,
   isSelf,
   isSelfOrAdministers,
+  isStaff,
+  MEMBER,
   permit,
   userOf,
   type Permit,
   type SignedIn,
+  type Standing,
   type UserViewer,
   type Viewer,
 } from '../../ground/kernel/access.ts';
@@ -26,7 +28,13 @@ export type UserDeleteOwn = Permit<'user:delete-own'> & { readonly viewer: UserV
 const OWN_FIELDS = fieldsHaving('changedBy', 'owner');
 const OWN: ReadonlySet<string> = new Set(OWN_FIELDS);
 
-const STRONGEST: UserChanges = { role: 'admin', emailVerified: true, isActive: false, organizationId: null };
+const STRONGEST: UserChanges = {
+  role: 'admin',
+  administration: 'auditor',
+  emailVerified: true,
+  isActive: false,
+  organizationId: null,
+};
 /** A change of each field of a user, of those that require most. */
 const CHANGES: readonly UserChanges[] = fieldsHaving('changedBy', 'owner', 'administrators').map((field) => ({
   [field]: field in STRONGEST ? STRONGEST[field] : '',
@@ -34,30 +42,41 @@ const CHANGES: readonly UserChanges[] = fieldsHaving('changedBy', 'owner', 'admi
 
 const ownOnly = (changes: UserChanges): boolean => Object.keys(changes).every((field) => OWN.has(field));
 
-/** A role, or an address that counts as verified without its owner, requires `admin`. */
-const scopeFor = ({ role, emailVerified }: UserChanges): 'write' | 'admin' =>
-  role !== undefined || emailVerified === true ? 'admin' : 'write';
+/** A role, something to administer, or an address that counts as verified without its owner, requires `admin`. */
+const scopeFor = ({ role, administration, emailVerified }: UserChanges): 'write' | 'admin' =>
+  role !== undefined || administration !== undefined || emailVerified === true ? 'admin' : 'write';
 
 const mayChange = (viewer: SignedIn, userId: string, changes: UserChanges): boolean =>
   administers(viewer, scopeFor(changes)) || (isSelf(viewer, userId) && ownOnly(changes));
 
-/** Who may do what to users: administrators everything, members only to themselves. */
+/** What of a user to create requires more than the help desk may. */
+type Kind = Pick<UserChanges, 'role' | 'administration' | 'emailVerified' | 'organizationId'>;
+
+/** Who may do what to users: administrators everything, the help desk some things to members, members only to themselves. */
 export const userPolicy = {
   /** Every user of the customer. */
-  read: (viewer: Viewer): UserRead => permit('user:read', viewer, (known) => administers(known, 'read')),
+  read: (viewer: Viewer): UserRead => permit('user:read', viewer, (known) => administers(known, 'read', 'support')),
   /** This one user, whether or not they exist. */
   view: (viewer: Viewer, userId: string): UserRead =>
-    permit('user:read', viewer, (known) => isSelfOrAdministers(known, userId, 'read')),
-  /** A user of this kind. The defaults of role and address require `write` only. */
-  create: (viewer: Viewer, { role, emailVerified }: Pick<UserChanges, 'role' | 'emailVerified'>): UserCreate => {
+    permit('user:read', viewer, (known) => isSelfOrAdministers(known, userId, 'read', 'support')),
+  /**
+   * A user of this kind. The defaults of role and address require `write` only. The help desk creates members of no organization,
+   * because one lends its members rights.
+   */
+  create: (viewer: Viewer, { role, administration, emailVerified, organizationId }: Kind): UserCreate => {
     if (viewer.kind === 'anonymous') throw errorOf('SIGNUP_DISABLED');
-    const given = { ...(role === 'admin' && { role }), ...(emailVerified && { emailVerified }) };
-    return permit('user:create', viewer, (known) => administers(known, scopeFor(given)));
+    const given = {
+      ...(role === 'admin' && { role }),
+      ...(administration && { administration }),
+      ...(emailVerified && { emailVerified }),
+    };
+    const duty = organizationId || Object.keys(given).length > 0 ? 'administration' : 'support';
+    return permit('user:create', viewer, (known) => administers(known, scopeFor(given), duty));
   },
-  /** `role` is the user's. Before the user is known, the check is the one for a member. */
-  update: (viewer: Viewer, userId: string, changes: UserChanges, role = 'member'): UserUpdate => {
+  /** `of` is what the user is. Before the user is known, the check is the one for a member. */
+  update: (viewer: Viewer, userId: string, changes: UserChanges, of: Standing = MEMBER): UserUpdate => {
     const granted = permit('user:update', viewer, (known) => mayChange(known, userId, changes));
-    if (role === 'admin' && !isSelf(viewer, userId) && !userPolicy.reachesAdministrators(viewer))
+    if (isStaff(of) && !isSelf(viewer, userId) && !userPolicy.reachesAdministrators(viewer))
       throw kernelErrors.INSUFFICIENT_SCOPE({ message: 'Changing an administrator requires the scope admin.' });
     return granted;
   },
@@ -72,13 +91,13 @@ export const userPolicy = {
     return { ...permit('user:delete-own', user, () => true), viewer: user };
   },
   /** The fields of the user that the viewer may change. */
-  changeable: (viewer: Viewer, { id, role }: Pick<User, 'id' | 'role'>): string[] => {
-    const may = (changes: UserChanges): boolean => isPermitted(() => userPolicy.update(viewer, id, changes, role));
+  changeable: (viewer: Viewer, user: Pick<User, 'id' | 'role' | 'administration'>): string[] => {
+    const may = (changes: UserChanges): boolean => isPermitted(() => userPolicy.update(viewer, user.id, changes, user));
     // Which attributes, their definitions say.
     return [...CHANGES.filter(may).flatMap(Object.keys), ...(may({}) ? ['attributes'] : [])];
   },
-  /** Whether the viewer may change and disable administrators, too. */
-  reachesAdministrators: (viewer: Viewer): boolean => administersAccount(viewer, 'write', 'admin'),
+  /** Whether the viewer may change and disable those who administer, too. */
+  reachesAdministrators: (viewer: Viewer): boolean => administers(viewer, 'admin'),
 };
 
 /** A user as a viewer sees them. Null stands for what the viewer may not see. */
@@ -89,7 +108,8 @@ export type UserView = Omit<User, 'phoneVerified' | 'mfaEnabled' | 'loginCount'>
 };
 
 /** Whether the viewer sees all of a user. Members of a customer see less of each other. */
-export const seesAll = (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'read');
+export const seesAll = (viewer: Viewer, userId: string): boolean =>
+  isSelfOrAdministers(viewer, userId, 'read', 'support');
 
 const PRIVATE_FIELDS = fieldsHaving('isPrivate');
 const HIDDEN = Object.fromEntries(PRIVATE_FIELDS.map((field) => [field, null])) as Record<

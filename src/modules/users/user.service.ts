@@ -1,5 +1,5 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { isSelf, requireProof } from '../../ground/kernel/access.ts';
+import { isSelf, isStaff, requireProof } from '../../ground/kernel/access.ts';
 import { BULK_MAX } from '../../ground/kernel/bulk.ts';
 import type { RequestContext } from '../../ground/kernel/context.ts';
 import { entityNamed } from '../../ground/kernel/entity.ts';
@@ -10,7 +10,7 @@ import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribu
 import type { Organization } from '../organizations/organization.entity.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
-import { applyChanges, attributeChanges } from './user-change.service.ts';
+import { applyChanges, attributeChanges, givesRights } from './user-change.service.ts';
 import { createUsers, holdersOf, takenOf, type Creation } from './user-creation.service.ts';
 import { emailKey } from './user-email.ts';
 import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
@@ -115,7 +115,7 @@ export class UserService {
     creation: Creation,
   ): Promise<(User | AppError)[]> {
     const now = this.ctx.clock.now();
-    if (users.some((user) => !(user instanceof AppError) && user.role === 'admin')) requireProof(viewer, now);
+    if (users.some((user) => !(user instanceof AppError) && isStaff(user))) requireProof(viewer, now);
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
     return createUsers(this.ctx, customerId, wanted, creation);
   }
@@ -129,7 +129,7 @@ export class UserService {
   ): Promise<User> {
     if (!isUuid(id)) throw userErrors.USER_NOT_FOUND();
     const now = this.ctx.clock.now();
-    if (changes.role !== undefined) requireProof(viewer, now);
+    if (givesRights(changes)) requireProof(viewer, now);
     const change = async (em: EntityManager): Promise<User> => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const isCounted = ['role', 'isActive', 'emailVerified'].some((field) => field in changes);
@@ -146,8 +146,10 @@ export class UserService {
   }
 }
 
-/** What of the users to create requires more than `write`. */
-const kindOf = (inputs: readonly CreateUser[]): Pick<UserChanges, 'role' | 'emailVerified'> => ({
-  role: inputs.some(({ role }) => role === 'admin') ? 'admin' : 'member',
+/** What of the users to create requires more than the help desk may. */
+const kindOf = (inputs: readonly CreateUser[]) => ({
+  role: inputs.some(({ role }) => role === 'admin') ? ('admin' as const) : ('member' as const),
+  administration: inputs.find(({ administration }) => administration)?.administration ?? null,
+  organizationId: inputs.find(({ organizationId }) => organizationId)?.organizationId ?? null,
   emailVerified: inputs.some(({ emailVerified }) => emailVerified === true),
 });

@@ -1,4 +1,4 @@
-import { AUTHZ, isOwnScope } from '../../../ground/kernel/access.ts';
+import { AUTHZ, isOwnScope, scopesOf as scopesToAdminister } from '../../../ground/kernel/access.ts';
 import { possibleScopes, type ApiFacts } from '../../../modules/access/index.ts';
 import { isAdministration } from '../../../modules/clients/index.ts';
 import type { PreviewedScope } from '../../../modules/previews/index.ts';
@@ -36,7 +36,9 @@ function missing(attempt: Attempt, api: ApiFacts | undefined, name: string): Out
   if (isOwnScope(name)) {
     if (!client.scopes.includes(name)) return 'not_allowed';
     // A token for an API administers nothing here.
-    return grantedScopes(attempt).includes(name) || !isAdministration(name) || session?.role === 'admin'
+    return grantedScopes(attempt).includes(name) ||
+      !isAdministration(name) ||
+      (session && scopesToAdminister(session).some((each) => each === name))
       ? 'not_at_api'
       : 'administrators_only';
   }

@@ -1,6 +1,7 @@
 import {
   anonymous,
   expandScopes,
+  scopesOf,
   type Authenticate,
   type OwnScope,
   type Viewer,
@@ -93,12 +94,14 @@ async function userViewer(runtime: Runtime, claims: UserTokenClaims, proof: Pres
     ? fresh(await db.lookUp(liveGrantWithProof, { ...key, ...proof.spentBy(claims.client_id) }))
     : await db.lookUp(liveGrant, key);
   if (!found || !mayAct(runtime, { ...found, id: claims.client_id })) throw invalidToken();
-  const { isMembers, clientScopes, customerId, clientId, role, authTime, factorAt, documents, impersonatorId } = found;
+  const { isMembers, clientScopes, customerId, clientId, documents, impersonatorId } = found;
+  const { role, administration, authTime, factorAt } = found;
   if (isMembers) throw oauthErrors.CLIENT_FOR_LOGINS_ONLY();
-  const grant = { customerId, clientId, role, authTime, factorAt, documents, impersonatorId };
+  const grant = { customerId, clientId, role, administration, authTime, factorAt, documents, impersonatorId };
   const scopes = scopesLeft(claims.scope, clientScopes);
   // Otherwise the client would learn here who its users are.
-  if (claims.sector !== undefined && (role !== 'admin' || scopes.size === 0)) throw oauthErrors.CLIENT_PAIRWISE();
+  if (claims.sector !== undefined && !scopesOf(found).some((scope) => scopes.has(scope)))
+    throw oauthErrors.CLIENT_PAIRWISE();
   return { kind: 'user', userId, sessionId, ...grant, scopes };
 }
 

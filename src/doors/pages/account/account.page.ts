@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { isStaff } from '../../../ground/kernel/access.ts';
 import { factorsLoader } from '../../../modules/mfa/index.ts';
 import { renderAccount, renderStart } from '../../../views/index.ts';
 import { OwnAccountPage, type OwnVisit } from './own-account.page.ts';
@@ -22,12 +23,12 @@ export class AccountPages extends OwnAccountPage {
   }
 
   private async show({ response, own, session, shell }: OwnVisit): Promise<void> {
-    const { userId, email, name, role } = session;
+    const { userId, email, name } = session;
     const { enrolled, emailCodes } = await own.loader(factorsLoader).load(userId);
     const hasSecondFactor = enrolled.length > 0;
-    const isAdmin = role === 'admin';
-    const consoleHref = isAdmin ? this.site.path('/console') : null;
-    const invites = !hasSecondFactor && isAdmin;
+    const administers = isStaff(session);
+    const consoleHref = administers ? this.site.path('/console') : null;
+    const invites = !hasSecondFactor && administers;
     const factors = { hasSecondFactor, givesEmailCodes: emailCodes?.isReplaced === false };
     return sendPage(response, renderAccount({ ...shell, email, name, ...factors, invites, consoleHref }));
   }

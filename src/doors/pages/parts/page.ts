@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from 'express';
-import { anonymous } from '../../../ground/kernel/access.ts';
+import { anonymous, MEMBER } from '../../../ground/kernel/access.ts';
 import { identify } from '../../../ground/kernel/activity.ts';
 import { RequestContext } from '../../../ground/kernel/context.ts';
 import { readForm } from '../../../ground/http/form.ts';
@@ -156,7 +156,7 @@ export const foreignForm = () => interactionErrors.FORM_FOREIGN();
 /** The context of a page's user. It has no scopes, because pages are not for administration. */
 export function ownContext(ctx: RequestContext, session: CurrentSession): RequestContext {
   const { id: sessionId, customerId, userId, authTime, factorAt } = session;
-  const who = { kind: 'user', role: 'member', clientId: null, scopes: new Set<never>(), documents: null } as const;
+  const who = { kind: 'user', ...MEMBER, clientId: null, scopes: new Set<never>(), documents: null } as const;
   return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, factorAt }, ctx.origin);
 }
 

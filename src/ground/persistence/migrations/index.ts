@@ -24,6 +24,7 @@ import { TemporaryPasswords } from './0023-temporary-passwords.ts';
 import { FoldsOfEvents } from './0024-folds-of-events.ts';
 import { FoldsOfEventsRows } from './0025-folds-of-events-rows.ts';
 import { FlowsOfLinks } from './0026-flows-of-links.ts';
+import { Administrations } from './0027-administrations.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   { name: '0024-folds-of-events', class: FoldsOfEvents },
   { name: '0025-folds-of-events-rows', class: FoldsOfEventsRows },
   { name: '0026-flows-of-links', class: FlowsOfLinks },
+  { name: '0027-administrations', class: Administrations },
 ];

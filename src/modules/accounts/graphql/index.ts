@@ -13,7 +13,7 @@ export const accountsGraph: GraphModule = {
   permissions: [
     viewerCan<User>('User', {
       setTemporaryPassword: ({ viewer }, { id }) => accountPolicy.setTemporaryPassword(viewer, id),
-      unlockUser: ({ viewer }, { role }) => accountPolicy.unlock(viewer, role),
+      unlockUser: ({ viewer }, user) => accountPolicy.unlock(viewer, user),
     }),
     viewerCan('Viewer', {
       createUser: ({ viewer }) => accountPolicy.create(viewer),

@@ -1,3 +1,4 @@
+import { MEMBER } from '../../../ground/kernel/access.ts';
 import { viewerCan } from '../../../ground/kernel/graphql/module.ts';
 import type { RequestContext } from '../../../ground/kernel/context.ts';
 import { userLoader, type User } from '../../users/index.ts';
@@ -7,9 +8,9 @@ import { linkPolicy } from '../link.policy.ts';
 export const linkPermissions = [
   viewerCan<Invitation>('Invitation', { resendInvitation: mayInvite, revokeInvitation: mayInvite }),
   viewerCan<User>('User', {
-    inviteUser: ({ viewer }, { role }) => linkPolicy.invite(viewer, role),
-    requestPasswordReset: ({ viewer }, { role }) => linkPolicy.startRecovery(viewer, role),
-    requestEmailVerification: ({ viewer }, { id, role }) => linkPolicy.verifyEmail(viewer, id, role),
+    inviteUser: ({ viewer }, user) => linkPolicy.invite(viewer, user),
+    requestPasswordReset: ({ viewer }, user) => linkPolicy.startRecovery(viewer, user),
+    requestEmailVerification: ({ viewer }, user) => linkPolicy.verifyEmail(viewer, user.id, user),
     requestEmailChange: ({ viewer }) => linkPolicy.changeEmail(viewer),
   }),
   viewerCan('Viewer', {
@@ -19,9 +20,9 @@ export const linkPermissions = [
   }),
 ];
 
-/** The role of the invited user counts, so it is read. */
+/** It counts what the invited user administers, so they are read. */
 async function mayInvite(ctx: RequestContext, { userId }: Invitation): Promise<void> {
   linkPolicy.invite(ctx.viewer);
   const user = await ctx.loader(userLoader).load(userId);
-  linkPolicy.invite(ctx.viewer, user?.role);
+  linkPolicy.invite(ctx.viewer, user ?? MEMBER);
 }

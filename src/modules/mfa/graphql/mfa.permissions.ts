@@ -7,7 +7,7 @@ import type { Passkey } from '../passkey.entity.ts';
 
 export const mfaPermissions = [
   viewerCan<Passkey>('Passkey', { renamePasskey: mayManage, removePasskey: mayManage }),
-  viewerCan<User>('User', { resetUserMfa: ({ viewer }, { id }) => mfaPolicy.reset(viewer, id) }),
+  viewerCan<User>('User', { resetUserMfa: ({ viewer }, user) => mfaPolicy.reset(viewer, user.id, user) }),
   viewerCan('Viewer', {
     startMfaSetup: ({ viewer }) => mfaPolicy.manage(viewer),
     verifyMfaSetup: ({ viewer }) => mfaPolicy.manage(viewer),

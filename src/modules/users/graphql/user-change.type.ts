@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { Role } from '../../../ground/kernel/access.ts';
+import type { Administration, Role } from '../../../ground/kernel/access.ts';
 import { BaseResult, bulkPayloadType } from '../../../ground/kernel/graphql/bulk-type.ts';
 import { DefaultsTo, Fulfills } from '../../../ground/kernel/graphql/fulfills.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../../attributes/graphql/index.ts';
@@ -8,7 +8,7 @@ import { EMAIL_MAX } from '../user-email.ts';
 import { PICTURE_MAX } from '../user.fields.ts';
 import { USER_DEFAULTS, type CreateUser, type UpdateUser } from '../user.input.ts';
 import { givenText, TakesUserTexts } from './user-texts.ts';
-import { RoleEnum, UserType } from './user.type.ts';
+import { AdministrationEnum, RoleEnum, UserType } from './user.type.ts';
 
 const RULES = {
   email: { maxLength: EMAIL_MAX, format: 'email' },
@@ -39,6 +39,13 @@ export class CreateUserInput implements CreateUser {
     description: 'MEMBER by default. Only administrators, and clients with the scope admin, create administrators.',
   })
   role?: Role | null;
+
+  @Field(() => AdministrationEnum, {
+    nullable: true,
+    description:
+      'What the user administers without being an administrator: nothing by default. Only with the scope admin.',
+  })
+  administration?: Administration | null;
 
   @Field(() => Boolean, {
     nullable: true,
@@ -90,6 +97,13 @@ export class UpdateUserInput implements UpdateUser {
     return `${givenText(row)}${removed}${field === 'phoneNumber' ? ' A new number is not verified.' : ''}`;
   })
   role?: Role | null;
+
+  @Field(() => AdministrationEnum, {
+    nullable: true,
+    description:
+      'What the user administers without being an administrator. Null takes it away, and so does another role. Only for administrators, and clients with the scope admin.',
+  })
+  administration?: Administration | null;
 
   @Field(() => Boolean, {
     nullable: true,

@@ -7,7 +7,7 @@ import { userNode } from './user.node.ts';
 
 export const userPermissions = [
   viewerCan<User>('User', {
-    updateUser: ({ viewer }, { id, role }) => userPolicy.update(viewer, id, {}, role),
+    updateUser: ({ viewer }, user) => userPolicy.update(viewer, user.id, {}, user),
     deleteUser: ({ viewer }) => userPolicy.delete(viewer),
   }),
   viewerCan('Viewer', {

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { Role } from '../../../ground/kernel/access.ts';
+import type { Administration, Role } from '../../../ground/kernel/access.ts';
 import { registerChoices } from '../../../ground/lists/graphql/conditions.ts';
 import { Node, payloadType, VERSION } from '../../../ground/kernel/graphql/types.ts';
 import type { UserView } from '../user.policy.ts';
@@ -13,6 +13,22 @@ registerChoices(RoleEnum, {
   valuesConfig: {
     MEMBER: { description: 'Manages only their own account.' },
     ADMIN: { description: 'Administers the customer.' },
+  },
+});
+
+export const AdministrationEnum = { AUDITOR: 'auditor', HELP_DESK: 'help_desk' } as const satisfies Record<
+  string,
+  Administration
+>;
+registerChoices(AdministrationEnum, {
+  name: 'Administration',
+  description: 'What a user administers who is no administrator.',
+  valuesConfig: {
+    AUDITOR: { description: 'Reads everything and changes nothing of the customer.' },
+    HELP_DESK: {
+      description:
+        'Helps members with their accounts: creates, invites and unlocks them, and resets what they sign in with.',
+    },
   },
 });
 
@@ -35,6 +51,12 @@ export class UserType extends Node implements Partial<UserView> {
 
   @Field(() => RoleEnum, { description: 'The user’s role within the customer.' })
   role!: Role;
+
+  @Field(() => AdministrationEnum, {
+    nullable: true,
+    description: 'What the user administers without being an administrator. Without effect for one. Null for nothing.',
+  })
+  administration!: Administration | null;
 
   @Field(() => Boolean, { description: 'False for a user who cannot sign in.' })
   isActive!: boolean;

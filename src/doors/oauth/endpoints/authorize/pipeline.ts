@@ -341,12 +341,12 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const { flow, candidate, amr, at } = proved;
   // A pushed request that can be opened again is ended where codes are issued.
   if (flow.device || flow.reference !== undefined) return null;
-  const { holder, role, factors, clientVersion, consentVersion } = candidate;
+  const { holder, role, administration, factors, clientVersion, consentVersion } = candidate;
   const { id: userId, email } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
   // The statement that stores the login refuses one that lacks a factor.
   const unknown = { locale: null, lacksFactor: false, hasGrant: false };
-  const session = { ...unknown, id: '', authTime: at, userId, email, role, amr, factors };
+  const session = { ...unknown, id: '', authTime: at, userId, email, role, administration, amr, factors };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
   if (deliveryOf(attempt).isPosted || stopOf(ofRequest, attempt)) return null;
   if (await countGrant(runtime, userId, attempt.client.id)) return null;

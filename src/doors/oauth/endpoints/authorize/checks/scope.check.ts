@@ -1,4 +1,4 @@
-import { AUTHZ, isOwnScope } from '../../../../../ground/kernel/access.ts';
+import { AUTHZ, isOwnScope, scopesOf } from '../../../../../ground/kernel/access.ts';
 import { possibleScopes } from '../../../../../modules/access/index.ts';
 import { isAdministration } from '../../../../../modules/clients/index.ts';
 import { scopesAt } from '../../../apis.ts';
@@ -8,8 +8,8 @@ import { namesNoApi, requestedApis } from './resource.check.ts';
 
 /**
  * The scopes that the client gets: those it requests and is registered for. Others are ignored (OpenID Connect Core
- * §3.1.2.1), and the token response has the granted ones (RFC 6749 §3.3). Only administrators can grant scopes to
- * administer. A member who becomes an administrator has not granted them, and is asked. Scopes of an API are those that the client was
+ * §3.1.2.1), and the token response has the granted ones (RFC 6749 §3.3). Users grant the scopes to
+ * administer that what they are allows. A member who becomes an administrator has not granted them, and is asked. Scopes of an API are those that the client was
  * given and, as soon as somebody is signed in, the user may have in any organization; tokens have those of the organization
  * that the user acts for. Those that the user has left out before are among them: see `declined.ts`.
  */
@@ -18,11 +18,11 @@ export function grantedScopes({
   client,
   session,
 }: Pick<Attempt, 'parameters' | 'client' | 'session'>): string[] {
-  const isMember = session !== null && session.role !== 'admin';
+  const beyond = (scope: string): boolean =>
+    session !== null && isAdministration(scope) && !scopesOf(session).some((each) => each === scope);
   const words = [...wordsOf(parameters, 'scope')];
   const own = words.filter(
-    (scope) =>
-      isOwnScope(scope) && scope !== AUTHZ && client.scopes.includes(scope) && !(isMember && isAdministration(scope)),
+    (scope) => isOwnScope(scope) && scope !== AUTHZ && client.scopes.includes(scope) && !beyond(scope),
   );
   const subject = session ? 'user' : 'client';
   return [
