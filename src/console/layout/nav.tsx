@@ -53,7 +53,7 @@ const SECTIONS: readonly Section[] = [
       { to: '/groups', text: 'nav.groups', icon: 'groups', needs: 'readGroups' },
       { to: '/organizations', text: 'nav.organizations', icon: 'organizations', needs: 'readOrganizations' },
       { to: '/invitations', text: 'nav.invitations', icon: 'invitations', needs: 'readInvitations' },
-      { to: '/attributes', text: 'nav.attributes', icon: 'attributes', needs: 'createAttributeDefinition' },
+      { to: '/attributes', text: 'nav.attributes', icon: 'attributes', needs: 'readFigures' },
       { to: '/imports', text: 'nav.imports', icon: 'imports', needs: 'readUserImports' },
     ],
   },

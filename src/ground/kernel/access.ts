@@ -48,8 +48,8 @@ export type Administration = (typeof ADMINISTRATIONS)[number];
 /** What a user is: the role, and what they administer without being an administrator. The role `admin` says it all. */
 export interface Standing {
   readonly role: Role;
-  /** Null or absent for nothing. */
-  readonly administration?: Administration | null | undefined;
+  /** Null for nothing. */
+  readonly administration: Administration | null | undefined;
 }
 
 /** Somebody who administers nothing. */

@@ -13,7 +13,8 @@ export const users: Readonly<Record<keyof typeof english, string>> = {
   'user.pictureHelp': 'Die Webadresse eines Bildes.',
   'user.organization': 'Organisation',
   'user.role': 'Rolle',
-  'user.roleHelp': 'Administratoren verwalten alles dieses Kunden.',
+  'user.roleHelp':
+    'Administratoren verwalten alles dieses Kunden. Prüfer lesen alles. Der Helpdesk lädt Mitglieder ein, entsperrt sie und setzt zurück, womit sie sich anmelden.',
   'user.state': 'Zustand',
   'user.active': 'Aktiv',
   'user.disabled': 'Deaktiviert',
@@ -168,6 +169,8 @@ export const users: Readonly<Record<keyof typeof english, string>> = {
   'consent.none': 'Keiner Anwendung ist etwas erlaubt.',
 
   'role.ADMIN': 'Administrator',
+  'role.AUDITOR': 'Prüfer',
+  'role.HELP_DESK': 'Helpdesk',
   'role.MEMBER': 'Mitglied',
 
   'search.address': 'Nach dem Anfang der Adresse suchen',

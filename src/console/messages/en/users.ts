@@ -11,7 +11,8 @@ export const users = {
   'user.pictureHelp': 'The web address of a picture.',
   'user.organization': 'Organization',
   'user.role': 'Role',
-  'user.roleHelp': 'Administrators manage everything of this customer.',
+  'user.roleHelp':
+    'Administrators manage everything of this customer. Auditors read everything. The help desk invites and unlocks members, and resets what they sign in with.',
   'user.state': 'State',
   'user.active': 'Active',
   'user.disabled': 'Disabled',
@@ -163,6 +164,8 @@ export const users = {
   'consent.none': 'No application is allowed anything.',
 
   'role.ADMIN': 'Administrator',
+  'role.AUDITOR': 'Auditor',
+  'role.HELP_DESK': 'Help desk',
   'role.MEMBER': 'Member',
 
   'search.address': 'Search by the beginning of the address',

@@ -3,13 +3,14 @@ import { useClient, useQuery } from 'urql';
 import { useAct, type Outcome } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
-import { named, t } from '../../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { ADDED, AddUsers } from '../../parts/add-users.tsx';
 import { useDialog } from '../../parts/dialog.tsx';
 import { sentenceOf } from '../../parts/fault.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
 import { MemberList, memberColumns } from '../../parts/list/member-list.tsx';
+import { standingName } from '../../parts/standing.ts';
 import { notify } from '../../parts/notices.tsx';
 import { lookedFor, USER_ORDERS } from '../users/conditions.ts';
 
@@ -30,6 +31,7 @@ const MEMBERS = graphql(`
           email
           isActive
           role
+          administration
         }
       }
       pageInfo {
@@ -71,7 +73,7 @@ type OrderField = TypeOf<'UserOrderField'>;
 
 const columns = (): Column<Member, OrderField>[] => [
   ...memberColumns(),
-  { key: 'role', header: t('user.role'), cell: ({ role }) => named('role', role) },
+  { key: 'role', header: t('user.role'), cell: standingName },
 ];
 
 const changedIn = ({ updateUsers: { results } }: ResultOf<typeof MOVE>): string[] =>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -87,6 +88,7 @@ const withJoined = ({ edges, pageInfo }: NonNullable<ResultOf<typeof GROUPS>['us
 
 /** The groups of a user. */
 export function Groups({ id }: { id: string }) {
+  const mayAdd = useMay('addUsersToGroups');
   const act = useAct();
   const state = useListState<TypeOf<'GroupOrderField'>>(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
   const q = state.url['q'];
@@ -136,12 +138,14 @@ export function Groups({ id }: { id: string }) {
       label={t('tab.groups')}
       search={t('group.search')}
       tools={
-        <Picker
-          label={t('user.addToGroup')}
-          type="GROUP"
-          value={null}
-          onPick={(group) => group && void act(ADD, { id: group, userId: id }, { done: t('user.joinedGroup') })}
-        />
+        mayAdd && (
+          <Picker
+            label={t('user.addToGroup')}
+            type="GROUP"
+            value={null}
+            onPick={(group) => group && void act(ADD, { id: group, userId: id }, { done: t('user.joinedGroup') })}
+          />
+        )
       }
       state={state}
       result={result}

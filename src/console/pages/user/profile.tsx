@@ -2,13 +2,14 @@ import { Button, Card, Group, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
-import { t } from '../../messages/index.ts';
+import { named, t } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { useHasTyped } from '../../parts/drafts.ts';
 import { textField, textOf, type Field } from '../../parts/fields.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
 import { PROFILE_FIELDS } from '../../parts/profile-fields.ts';
+import { STANDINGS, standingInput, standingOf } from '../../parts/standing.ts';
 import { When } from '../../parts/when.tsx';
 import type { User } from './user.page.tsx';
 
@@ -45,10 +46,7 @@ const fieldsOf = ({ viewerCan, organization }: User): Field[] => {
       name: 'role',
       label: t('user.role'),
       kind: 'choice',
-      choices: [
-        { value: 'MEMBER', label: t('role.MEMBER') },
-        { value: 'ADMIN', label: t('role.ADMIN') },
-      ],
+      choices: STANDINGS.map((value) => ({ value, label: named('role', value) })),
       help: t('user.roleHelp'),
     },
     { name: 'emailVerified', label: t('user.verified'), kind: 'switch', help: t('user.verifiedHelp') },
@@ -56,22 +54,33 @@ const fieldsOf = ({ viewerCan, organization }: User): Field[] => {
   return fields.map((field) => ({ ...field, disabled: !viewerCan.updateUserFields.includes(field.name) }));
 };
 
+/** The input of a form, in which the role is one word. */
+const inputOf = ({ role, ...input }: { readonly role?: unknown }): TypeOf<'UpdateUserInput'> => ({
+  ...input,
+  ...(typeof role === 'string' && standingInput(role)),
+});
+
 /** Who the user is, and the attributes that the customer has defined. */
 export function Profile({ user }: { user: User }) {
   const act = useAct();
   const { id, version, organization } = user;
-  const initial = { ...user, organizationId: organization?.id ?? null };
+  const initial = { ...user, organizationId: organization?.id ?? null, role: standingOf(user) };
   const update = (input: TypeOf<'UpdateUserInput'>) =>
     act(
       UPDATE,
-      { id, input, expectedVersion: version },
+      { id, input: inputOf(input), expectedVersion: version },
       {
         done: t('saved'),
         quiet: true,
         undo: ({ updateUser }) =>
           'attributes' in input
             ? undefined
-            : () => act(UPDATE, { id, input: valuesBefore(initial, input), expectedVersion: updateUser.user.version }),
+            : () =>
+                act(UPDATE, {
+                  id,
+                  input: inputOf(valuesBefore(initial, input)),
+                  expectedVersion: updateUser.user.version,
+                }),
       },
     );
   return (

@@ -2,7 +2,7 @@ import { Badge, Button } from '@mantine/core';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { named, t } from '../../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { Address } from '../../parts/address.tsx';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Access } from '../../parts/access/access.tsx';
@@ -10,6 +10,7 @@ import { HeldRoles } from '../../parts/held-roles.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Found, ObjectPage } from '../../parts/object-page.tsx';
 import { TokenPreview } from '../../parts/preview/preview.tsx';
+import { standingName, standingOf } from '../../parts/standing.ts';
 import { Applications } from './applications.tsx';
 import { Factors } from './factors.tsx';
 import { Groups } from './groups.tsx';
@@ -33,6 +34,7 @@ const USER = graphql(`
       phoneNumber
       picture
       role
+      administration
       isActive
       mfaEnabled
       mfaMethods
@@ -118,7 +120,7 @@ export function UserPage() {
 }
 
 function Shown({ user }: { user: User }) {
-  const { id, name, email, isActive, role, viewerCan } = user;
+  const { id, name, email, isActive, viewerCan } = user;
   const act = useAct();
   const setActive = (active: boolean) =>
     act(
@@ -139,8 +141,8 @@ function Shown({ user }: { user: User }) {
       state={
         <>
           <Address of={email} />
-          <Badge variant="light" color={role === 'ADMIN' ? 'blue' : 'gray'}>
-            {named('role', role)}
+          <Badge variant="light" color={standingOf(user) === 'MEMBER' ? 'gray' : 'blue'}>
+            {standingName(user)}
           </Badge>
           {!isActive && (
             <Badge variant="light" color="red">

@@ -1,5 +1,6 @@
 import type { TypeOf } from '../../graph/graphql.ts';
 import { now } from '../../now.ts';
+import { standingInput } from '../../parts/standing.ts';
 import type { ListState } from '../../parts/list/list-state.ts';
 
 type Where = TypeOf<'UserWhere'>;
@@ -28,9 +29,20 @@ export const lookedFor = (q: string, order: { readonly field: string } | null): 
 
 const yes = (value: string): boolean => value === 'yes';
 
+/** Administrators, those who administer less, or members who administer nothing. */
+function whoseRole(value: string): Where {
+  const { role, administration } = standingInput(value);
+  if (role === 'ADMIN') return { role: { eq: role } };
+  const some = administration ? [administration] : STAFF;
+  const staff: Where = { administration: { in: some } };
+  return { and: [{ role: { eq: role } }, administration ? staff : { not: staff }] };
+}
+
+const STAFF: TypeOf<'Administration'>[] = ['AUDITOR', 'HELP_DESK'];
+
 const CONDITIONS: Readonly<Record<string, (value: string) => Where>> = {
   active: (value) => ({ isActive: yes(value) }),
-  role: (value) => ({ role: { eq: value === 'ADMIN' ? 'ADMIN' : 'MEMBER' } }),
+  role: whoseRole,
   factor: (value) => ({ mfa: { enrolled: yes(value) } }),
   verified: (value) => ({ emailVerified: yes(value) }),
   organization: (id) => ({ organizationId: { eq: id } }),

@@ -21,18 +21,24 @@ const CREATE = graphql(`
   }
 `);
 
-const fields = (): Field[] => [
+const fields = (placed: boolean): Field[] => [
   { name: 'email', label: t('user.email'), kind: 'text', required: true },
   ...PROFILE_FIELDS.filter(({ isAsked }) => isAsked).map(textField),
+  ...(placed ? places() : []),
+  { name: 'sendInvitation', label: t('user.sendInvitation'), kind: 'switch', help: t('user.sendInvitationHelp') },
+];
+
+/** What lends users rights, which the help desk cannot give. */
+const places = (): Field[] => [
   { name: 'organizationId', label: t('user.organization'), kind: 'pick', type: 'ORGANIZATION' },
   { name: 'defaultGroupId', label: t('group.one'), kind: 'pick', type: 'GROUP' },
-  { name: 'sendInvitation', label: t('user.sendInvitation'), kind: 'switch', help: t('user.sendInvitationHelp') },
 ];
 
 /** Creates a user, who gets an invitation by mail. */
 export function NewUserPage() {
   const act = useAct();
   const navigate = useNavigate();
+  const mayPlace = useMay('updateUsers');
   if (!useMay('createUser')) return <NotAllowed title={t('user.create')} />;
   return (
     <>
@@ -41,7 +47,7 @@ export function NewUserPage() {
         <CreateForm
           input="CreateUserInput"
           name="user"
-          fields={fields()}
+          fields={fields(mayPlace)}
           initial={{ email: '', sendInvitation: true }}
           action={t('user.create')}
           onSubmit={async (input) => {

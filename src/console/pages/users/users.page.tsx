@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { named, t } from '../../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { Address } from '../../parts/address.tsx';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { LinkTo, ButtonTo } from '../../parts/link.tsx';
@@ -12,6 +12,7 @@ import { ListPage } from '../../parts/list/list-page.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
 import { filterBy, type Filter } from '../../parts/list/toolbar.tsx';
+import { STANDINGS, standingName } from '../../parts/standing.ts';
 import { When } from '../../parts/when.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { conditionsOf, USER_ORDERS } from './conditions.ts';
@@ -27,6 +28,7 @@ const USERS = graphql(`
           emailVerified
           username
           role
+          administration
           isActive
           mfaEnabled
           lastLoginAt
@@ -82,7 +84,7 @@ const columns = (): Column<User, OrderField>[] => [
   },
   { key: 'email', header: t('user.email'), order: 'EMAIL', cell: ({ email }) => <Address of={email} /> },
   { key: 'username', header: t('user.username'), cell: ({ username }) => username ?? '–' },
-  { key: 'role', header: t('user.role'), cell: ({ role }) => named('role', role) },
+  { key: 'role', header: t('user.role'), cell: standingName },
   { key: 'organization', header: t('user.organization'), cell: ({ organization }) => organization?.name ?? '–' },
   {
     key: 'factor',
@@ -109,7 +111,7 @@ const filters = (): Filter[] => [
       { value: 'no', label: t('user.disabled') },
     ],
   },
-  filterBy('role', t('user.role'), 'role', ['ADMIN', 'MEMBER']),
+  filterBy('role', t('user.role'), 'role', STANDINGS.toReversed()),
   {
     name: 'factor',
     label: t('user.factor'),
