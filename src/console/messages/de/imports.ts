@@ -79,6 +79,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'importField.PICTURE': 'Bild',
   'importField.IS_ACTIVE': 'Aktiv',
   'importField.ROLE': 'Rolle',
+  'importField.ADMINISTRATION': 'Verwaltet',
   'importField.ORGANIZATION': 'Organisation',
   'importField.GROUPS': 'Gruppen',
   'importField.ROLES': 'Rollen für APIs',

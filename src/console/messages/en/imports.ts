@@ -76,6 +76,7 @@ export const imports = {
   'importField.PICTURE': 'Picture',
   'importField.IS_ACTIVE': 'Active',
   'importField.ROLE': 'Role',
+  'importField.ADMINISTRATION': 'Administers',
   'importField.ORGANIZATION': 'Organization',
   'importField.GROUPS': 'Groups',
   'importField.ROLES': 'Roles for APIs',

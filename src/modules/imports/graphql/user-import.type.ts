@@ -52,6 +52,10 @@ registerEnumType(FieldEnum, {
       TEXT_FIELDS.map((field) => [fieldName(field), { description: USER_FIELDS[field].description }]),
     ),
     ROLE: { description: 'member or admin. An administrator requires the scope admin and a recent sign-in.' },
+    ADMINISTRATION: {
+      description:
+        'auditor or help_desk, for members who administer something. Requires the scope admin and a recent sign-in.',
+    },
     IS_ACTIVE: {
       description:
         'Whether the user can sign in: true, false, or a state such as active, blocked or suspended. Several columns can say so; then all must.',
