@@ -252,6 +252,7 @@ describe('acting as a user ends', () => {
     ['the administrator is deleted', () => rows('delete from users where id = $1', admin.id)],
     ['the user is disabled', () => rows('update users set is_active = false where id = $1', user.id)],
     ['the user becomes an administrator', () => rows(`update users set role = 'admin' where id = $1`, user.id)],
+    ['the user becomes an auditor', () => rows(`update users set administration = 'auditor' where id = $1`, user.id)],
     ['the customer turns it off', () => allow({ impersonation: 'OFF' })],
     ['the customer no longer lists the administrator', () => allow({ impersonation: 'LISTED', impersonatorIds: [] })],
     [
@@ -293,19 +294,25 @@ describe('acting as a user is refused', () => {
     expect(await errorOf(actAs(user, {}, await signIn(admin, 'openid admin', other), other))).toEqual(OFF);
   });
 
-  it('for an administrator, whoever is no user, is disabled, or is another customer’s', async () => {
+  it('for whoever administers anything, is no user, is disabled, or is another customer’s', async () => {
     const strangers = await app.newCustomer();
     const stranger = await buildUser(app, { customerId: strangers.customerId });
     const disabled = await buildUser(app, { isActive: false });
     const another = await buildUser(app, { role: 'admin' });
+    const lesser = [
+      await buildUser(app, { administration: 'auditor' }),
+      await buildUser(app, { administration: 'help_desk' }),
+    ];
     const unknown = [{ id: randomUUID() }, { id: 'nobody' }, { id: support.id }];
-    for (const nobody of [admin, another, disabled, stranger, ...unknown])
+    for (const nobody of [admin, another, ...lesser, disabled, stranger, ...unknown])
       expect([nobody.id, await errorOf(actAs(nobody))]).toEqual([nobody.id, NOBODY]);
   });
 
   it('to a member, with a token that cannot administer, and after the sign-in has become old', async () => {
-    const member = await buildUser(app);
-    expect(await errorOf(actAs(user, {}, await signIn(member)))).toEqual(INVALID);
+    for (const given of [{}, { administration: 'auditor' }, { administration: 'help_desk' }] as const) {
+      const member = await buildUser(app, given);
+      expect(await errorOf(actAs(user, {}, await signIn(member, 'openid read write admin')))).toEqual(INVALID);
+    }
     expect(await errorOf(actAs(user, {}, await signIn(admin, 'openid write')))).toEqual(INVALID);
     app.clock.advance(601);
     expect(await errorOf(actAs(user))).toEqual([400, 'access_denied', 'REAUTHENTICATION_REQUIRED']);
