@@ -162,6 +162,19 @@ describe('a decision', () => {
     expect(await search('resource', groups)).toContain(group.id);
   });
 
+  it('tells that auditors read all of it, and of no whole scope of the help desk', async () => {
+    const auditor = await buildUser(app, { administration: 'auditor' });
+    const desk = await buildUser(app, { administration: 'help_desk' });
+    const resource = { type: 'group', id: await authority.group('audited') };
+    expect(await ask(user(auditor.id), 'read', { resource })).toBe('administrator');
+    expect(await ask(user(auditor.id), 'write', { resource })).toBe('not_administrator');
+    expect(await ask(user(desk.id), 'read', { resource })).toBe('not_administrator');
+    const found = (name: string) => search('subject', { action: { name }, resource, subject: { type: 'user' } });
+    expect(await found('read')).toContain(auditor.id);
+    expect(await found('read')).not.toContain(desk.id);
+    expect(await found('write')).not.toContain(auditor.id);
+  });
+
   it('finds Guildhall among the APIs, before all others', async () => {
     const { id } = await buildUser(app, { role: 'admin' });
     await authority.api('https://read.example', ['read:all'], false);
