@@ -88,9 +88,9 @@ describe('the shape of objects', () => {
     }
   });
 
-  it.each(objects)('of $name calls moments by names that end in At', (type) => {
+  it.each(objects)('of $name calls moments by names that end in At or Until', (type) => {
     for (const { name, type: fieldType } of fieldsOf(type))
-      expect([name, name.endsWith('At')]).toEqual([name, getNamedType(fieldType).name === 'DateTimeISO']);
+      expect([name, /(At|Until)$/.test(name)]).toEqual([name, getNamedType(fieldType).name === 'DateTimeISO']);
   });
 
   it.each(objects)('of $name has connections where it has many objects with ids', (type) => {

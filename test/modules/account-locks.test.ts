@@ -45,15 +45,15 @@ describe('an account', () => {
 
   it('says when a sign-in last failed, to the user and to whoever reads the audit trail', async () => {
     const user = await buildUser(app);
-    const query = 'query ($id: ID!) { user(id: $id) { lastFailedSignIn { at reason } } }';
+    const query = 'query ($id: ID!) { user(id: $id) { lastFailedSignIn { occurredAt reason } } }';
     const last = async (as: string) => (await app.data(as, query, { id: user.id })).user.lastFailedSignIn;
     const own = (await tokensOf(app, client, user, 'openid')).access_token;
     const [admin, before] = [await app.token('admin'), app.clock.now()];
     expect([await last(admin), await last(own)]).toEqual([null, null]);
     await give(user.email, 'not the password');
     const failed = await last(admin);
-    expect(failed).toEqual({ at: expect.any(String), reason: 'wrong_password' });
-    expect(Date.parse(failed.at)).toBeGreaterThanOrEqual(before.getTime());
+    expect(failed).toEqual({ occurredAt: expect.any(String), reason: 'wrong_password' });
+    expect(Date.parse(failed.occurredAt)).toBeGreaterThanOrEqual(before.getTime());
     expect([await last(own), await last(token)]).toEqual([failed, null]);
     await rows('update users set is_active = false where id = $1', user.id);
     await give(user.email, user.password);
@@ -166,7 +166,7 @@ describe('an account', () => {
     const user = await buildUser(app);
     const make = `mutation ($id: ID!) { createGroup(input: { name: "Shown", memberIds: [$id] }) { group { id } } }`;
     const { createGroup } = await app.data(token, make, { id: user.id });
-    const query = `query ($id: ID!) { group(id: $id) { members { nodes { id hasPassword temporaryPasswordUntil lockedUntil lastFailedSignIn { at } } } } }`;
+    const query = `query ($id: ID!) { group(id: $id) { members { nodes { id hasPassword temporaryPasswordUntil lockedUntil lastFailedSignIn { occurredAt } } } } }`;
     const hidden = { hasPassword: null, temporaryPasswordUntil: null, lockedUntil: null, lastFailedSignIn: null };
     const { group } = await app.data(own, query, { id: createGroup.group.id });
     expect(group.members.nodes).toEqual([{ id: user.id, ...hidden }]);
@@ -178,7 +178,7 @@ describe('an account', () => {
       queriesOf(() =>
         app.data(
           admin,
-          `{ users(first: ${first}) { nodes { hasPassword temporaryPasswordUntil lockedUntil lastFailedSignIn { at } } } }`,
+          `{ users(first: ${first}) { nodes { hasPassword temporaryPasswordUntil lockedUntil lastFailedSignIn { occurredAt } } } }`,
         ),
       );
     const [few, many] = [await read(2), await read(8)];

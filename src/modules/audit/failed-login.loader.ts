@@ -8,7 +8,7 @@ const LOOKED_THROUGH = 200;
 
 /** A login that failed. */
 export interface FailedLogin {
-  readonly at: Date;
+  readonly occurredAt: Date;
   /** As the event `login.failed` has it: `wrong_password`, `wrong_code` … */
   readonly reason: string;
 }
@@ -18,8 +18,8 @@ const lastFailures = statement<
   { readonly customerId: string; readonly ids: readonly string[] }
 >(
   'read.last-failed-logins',
-  `select o.id, e.at, e.reason from unnest(:ids::text[]) as o(id) cross join lateral (
-     select id, occurred_at as at, coalesce(details ->> 'reason', '') as reason from (
+  `select o.id, e.occurred_at as "occurredAt", e.reason from unnest(:ids::text[]) as o(id) cross join lateral (
+     select id, occurred_at, coalesce(details ->> 'reason', '') as reason from (
        select * from audit_events where customer_id = :customerId and subject_id = o.id
        order by id desc limit ${LOOKED_THROUGH}
      ) latest where action = 'login.failed' order by id desc limit 1
@@ -31,7 +31,7 @@ export function failedLoginsLoader(ctx: RequestContext): Loader<string, FailedLo
   const { customerId } = signedIn(ctx.viewer);
   return new Loader(ctx, async (ids) => {
     const rows = await ctx.db.rows(lastFailures, { customerId, ids });
-    const found = new Map(rows.map(({ id, at, reason }) => [id, { at, reason }]));
+    const found = new Map(rows.map(({ id, ...failed }) => [id, failed]));
     return ids.map((id) => found.get(id) ?? null);
   });
 }

@@ -10,7 +10,7 @@ interface SignIn {
   readonly temporaryPasswordUntil: string | null;
   readonly lockedUntil: string | null;
   readonly lastLoginAt: string | null;
-  readonly lastFailedSignIn: { readonly at: string; readonly reason: string } | null;
+  readonly lastFailedSignIn: { readonly occurredAt: string; readonly reason: string } | null;
   readonly mfaMethods: readonly TypeOf<'MfaMethod'>[] | null;
   readonly customer: { readonly passwordSignIn: TypeOf<'PasswordSignIn'> };
 }
@@ -29,8 +29,8 @@ export function signInState(user: SignIn): string | null {
     !emailVerified && t('signIn.unverified'),
     lastLoginAt ? t('signIn.last', { ago: ago(lastLoginAt) }) : t('signIn.never'),
     failed &&
-      (lastLoginAt === null || Date.parse(failed.at) > Date.parse(lastLoginAt)) &&
-      t('signIn.failed', { ago: ago(failed.at), reason: named('failed', failed.reason) }),
+      (lastLoginAt === null || Date.parse(failed.occurredAt) > Date.parse(lastLoginAt)) &&
+      t('signIn.failed', { ago: ago(failed.occurredAt), reason: named('failed', failed.reason) }),
   ];
   return `${parts.filter((part) => part !== false && part !== null).join('; ')}.`;
 }

@@ -49,7 +49,7 @@ const USER = graphql(`
       temporaryPasswordUntil
       lockedUntil
       lastFailedSignIn {
-        at
+        occurredAt
         reason
       }
       customer {

@@ -12,7 +12,7 @@ export class TemporaryPasswordPayload extends UserPayload {
 @ObjectType('FailedSignIn', { simpleResolvers: true, description: 'A sign-in that failed.' })
 export class FailedSignInType implements FailedLogin {
   @Field(() => GraphQLDateTimeISO, { description: 'When it failed.' })
-  at!: Date;
+  occurredAt!: Date;
 
   @Field(() => String, { description: 'Why, as the audit trail has it: `wrong_password`, `wrong_code`, `disabled` …' })
   reason!: string;
