@@ -55,6 +55,7 @@ export function userCases(size: number): readonly Case[] {
     { where: { isActive: true }, customer: SECOND },
     { where: { role: { eq: 'admin' } } },
     { where: { role: { in: ['member'] } }, customer: SECOND },
+    { where: { administration: { eq: 'auditor' } } },
     { where: { mfa: { enrolled: true } } },
     { where: { mfa: { enrolled: false } }, customer: SECOND },
     { where: { organizationId: { eq: uuid('organization 1') } } },
@@ -117,10 +118,11 @@ export async function seedLists(
       `groups (id, customer_id, name, created_at, updated_at)
        values (md5('group ${c}')::uuid, ${customer}, 'Few', now(), now())`,
       `users (id, customer_id, email, email_key, username, name, given_name, family_name, phone_number, email_verified, role,
-         is_active, mfa_enrolled, organization_id, last_login, created_at, updated_at)
+         administration, is_active, mfa_enrolled, organization_id, last_login, created_at, updated_at)
        select ('00000000-000${c}-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${customer}, which || '-' || n || '@list.example',
          which || '-' || n || '@list.example', case when ${few} then which || n end, which || ' ' || md5(n::text), which, which,
-         case when ${few} then '+1' end, not (${odd}), case when ${odd} then 'admin' else 'member' end, not (${odd}), ${odd},
+         case when ${few} then '+1' end, not (${odd}), case when ${odd} then 'admin' else 'member' end,
+         case when ${few} then 'auditor' end, not (${odd}), ${odd},
          case when ${odd} then md5('organization ${c}')::uuid end, case when not (${odd}) then made end, made, made
        from generate_series(1, ${size}) n
        cross join lateral (
