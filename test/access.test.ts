@@ -8,24 +8,20 @@ import { operationOn } from './support/documents.ts';
 import { pageHeaders, tokensOf } from './support/logins.ts';
 import { assignRole } from './support/roles.ts';
 import { committedSchema } from './support/schema.ts';
-import { callers, SERVICES, USERS, VIEWERS, type Viewer } from './support/viewers.ts';
+import { callers, CHANGING_USERS, SERVICES, STANDINGS, USERS, VIEWERS, type Viewer } from './support/viewers.ts';
 
 /**
  * Who may reach what, in three dimensions: who asks, through which client, with which scope. A field or path that is not in
  * these tables turns the tests red.
  */
 const READERS: readonly Viewer[] = [...SERVICES, ...USERS];
-/** Auditors do not change even what every user may. */
-const CHANGING_USERS: readonly Viewer[] = USERS.filter((viewer) => !viewer.startsWith('auditor'));
 const WRITERS: readonly Viewer[] = ['write', 'admin', ...CHANGING_USERS];
 const DELETERS: readonly Viewer[] = ['admin', ...CHANGING_USERS];
 const ADMINISTERING_DELETERS: readonly Viewer[] = ['admin', 'administrator, admin'];
 const ADMINISTERING_WRITERS: readonly Viewer[] = ['write', 'administrator, write', ...ADMINISTERING_DELETERS];
 const AUDITOR: Viewer = 'auditor, all asked for';
 const ADMINISTERING_READERS: readonly Viewer[] = ['read', 'administrator, read', AUDITOR, ...ADMINISTERING_WRITERS];
-/** Who reads what takes the scope admin. */
 const INSPECTORS: readonly Viewer[] = [AUDITOR, ...ADMINISTERING_DELETERS];
-/** Who helps members with their accounts. */
 const HELPERS: readonly Viewer[] = ['help desk, all asked for', ...ADMINISTERING_WRITERS];
 const HELPING_READERS: readonly Viewer[] = ['help desk, read', 'help desk, all asked for', ...ADMINISTERING_READERS];
 
@@ -223,13 +219,7 @@ beforeAll(async () => {
   for (const viewer of VIEWERS) tokens[viewer] = (await callerOf(viewer)).token;
 
   const client = await buildClient(app);
-  const standings = {
-    member: {},
-    administrator: { role: 'admin' },
-    auditor: { administration: 'auditor' },
-    'help desk': { administration: 'help_desk' },
-  } as const;
-  for (const [name, given] of Object.entries(standings))
+  for (const [name, given] of Object.entries(STANDINGS))
     sessions[`${name}, by session`] = await pageHeaders(app, client, await buildUser(app, given));
 
   const admin = tokens.admin;

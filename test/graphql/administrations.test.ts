@@ -83,7 +83,9 @@ describe('what a user administers', () => {
     await create(admin, { organizationId: id });
     const find = async (where: string) => {
       const list = `users(where: { organizationId: { eq: "${id}" }, ${where} }) { edges { node { administration } } }`;
-      return (await app.data(admin, `{ ${list} }`)).users.edges.map(({ node }: any) => node.administration);
+      return (await app.data(admin, `{ ${list} }`)).users.edges.map(
+        ({ node }: { node: { administration: string | null } }) => node.administration,
+      );
     };
     expect(await find('administration: { eq: HELP_DESK }')).toEqual(['HELP_DESK']);
     expect(await find('not: { administration: { in: [HELP_DESK, AUDITOR] } }')).toEqual([null]);
@@ -248,7 +250,7 @@ describe('an auditor', () => {
     );
     expect(user).toMatchObject({ phoneNumber: '+44 20 7946 0000', sessions: {}, consents: {}, history: {} });
     const { clients } = await app.data(token, '{ clients(first: 100) { edges { node { id } } } }');
-    expect(clients.edges.map(({ node }: any) => node.id)).toContain(client.id);
+    expect(clients.edges.map(({ node }: { node: { id: string } }) => node.id)).toContain(client.id);
     for (const change of [
       `createGroup(input: { name: "${randomUUID()}" }) { group { id } }`,
       'createClient(input: { name: "Mine", redirectUris: ["https://rp.example/"] }) { client { id } }',

@@ -5,10 +5,20 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import type { User } from '../../src/modules/users/index.ts';
 import { useApp, type TestApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
+import { invitationOf } from '../support/invitations.ts';
 import { passkeyOf, rememberedDeviceOf } from '../support/remembered.ts';
 import { queriesOf } from '../support/queries.ts';
 import { committedSchema } from '../support/schema.ts';
-import { documentOf, isRefused, SERVICES, useCallers, USERS, type Caller, type Viewer } from '../support/viewers.ts';
+import {
+  documentOf,
+  isRefused,
+  SERVICES,
+  STANDINGS,
+  useCallers,
+  USERS,
+  type Caller,
+  type Viewer,
+} from '../support/viewers.ts';
 
 const open = useApp({ CLIENT_REGISTRATION: 'on' });
 const strict = useApp({ GROUPS_MANAGED_BY: 'admins', MEMBER_CLIENTS: 'off', CLIENT_REGISTRATION: 'on' });
@@ -27,7 +37,6 @@ const sql = async (app: TestApp, text: string, ...values: unknown[]): Promise<st
 type Make = (app: TestApp, caller: Caller) => Promise<string | null>;
 
 const customerOf = (app: TestApp): string => app.customer.customerId;
-
 /** A user in a group of that name, because every viewer may see the members of groups. */
 const userOf = async (app: TestApp, given: Partial<User>): Promise<string> => {
   const { id } = await buildUser(app, { ...given, passwordHash: null });
@@ -63,18 +72,6 @@ const consentOf = async (app: TestApp, userId: string): Promise<string> =>
     (await buildClient(app)).id,
   );
 
-const invitationOf = async (app: TestApp, given: Partial<User>): Promise<string> => {
-  const { id, email } = await buildUser(app, { ...given, passwordHash: null });
-  return sql(
-    app,
-    `insert into invitations (id, customer_id, user_id, email, inviter_type, created_at, sent_at, expires_at)
-     values (gen_random_uuid(), $1, $2, $3, 'system', now(), now(), now() + interval '1 day') returning id`,
-    customerOf(app),
-    id,
-    email,
-  );
-};
-
 const clientOf = async (app: TestApp, given: Partial<Client>): Promise<string> =>
   (await buildClient(app, { type: 'confidential', tokenEndpointAuthMethod: 'client_secret_post', ...given })).id;
 
@@ -92,8 +89,8 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     'the viewer': async (_, { userId }) => userId,
     'a member': (app) => userOf(app, {}),
     'an administrator': (app) => userOf(app, { role: 'admin' }),
-    'an auditor': (app) => userOf(app, { administration: 'auditor' }),
-    'somebody of the help desk': (app) => userOf(app, { administration: 'help_desk' }),
+    'an auditor': (app) => userOf(app, STANDINGS.auditor),
+    'somebody of the help desk': (app) => userOf(app, STANDINGS['help desk']),
   },
   Group: {
     'a group': (app) =>
@@ -161,7 +158,7 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   Invitation: {
     'the invitation of a member': (app) => invitationOf(app, {}),
     'the invitation of an administrator': (app) => invitationOf(app, { role: 'admin' }),
-    'the invitation of an auditor': (app) => invitationOf(app, { administration: 'auditor' }),
+    'the invitation of an auditor': (app) => invitationOf(app, STANDINGS.auditor),
   },
   Mail: {
     'a dead mail': (app) =>

@@ -20,6 +20,8 @@ export const USERS = [
   'help desk, read',
   'help desk, all asked for',
 ] as const;
+/** Auditors do not change even what every user may. */
+export const CHANGING_USERS = USERS.filter((viewer) => !viewer.startsWith('auditor'));
 const THROUGH_MEMBERS_CLIENT = ['member, a member’s client', 'administrator, a member’s client'] as const;
 export const VIEWERS = ['anonymous', ...SERVICES, ...USERS, ...THROUGH_MEMBERS_CLIENT] as const;
 export type Viewer = (typeof VIEWERS)[number];
@@ -31,10 +33,13 @@ export interface Caller {
   readonly userId: string | null;
 }
 
-const MEMBER = { role: 'member' } as const;
-const ADMINISTRATOR = { role: 'admin' } as const;
-const AUDITOR = { administration: 'auditor' } as const;
-const HELP_DESK = { administration: 'help_desk' } as const;
+/** What users are. */
+export const STANDINGS = {
+  member: {},
+  administrator: { role: 'admin' },
+  auditor: { administration: 'auditor' },
+  'help desk': { administration: 'help_desk' },
+} as const satisfies Record<string, Partial<User>>;
 
 /** Makes callers of each kind. Each call signs another user in. */
 export async function callers(app: TestApp): Promise<(viewer: Viewer) => Promise<Caller>> {
@@ -50,19 +55,19 @@ export async function callers(app: TestApp): Promise<(viewer: Viewer) => Promise
     read: async () => ({ token: await app.token('read'), userId: null }),
     write: async () => ({ token: await app.token('write'), userId: null }),
     admin: async () => ({ token: await app.token('admin'), userId: null }),
-    member: () => login(MEMBER, 'openid'),
-    'member, admin asked for': () => login(MEMBER, 'openid admin'),
-    administrator: () => login(ADMINISTRATOR, 'openid'),
-    'administrator, read': () => login(ADMINISTRATOR, 'openid read'),
-    'administrator, write': () => login(ADMINISTRATOR, 'openid write'),
-    'administrator, admin': () => login(ADMINISTRATOR, 'openid admin'),
-    auditor: () => login(AUDITOR, 'openid'),
-    'auditor, all asked for': () => login(AUDITOR, 'openid read write admin'),
-    'help desk': () => login(HELP_DESK, 'openid'),
-    'help desk, read': () => login(HELP_DESK, 'openid read'),
-    'help desk, all asked for': () => login(HELP_DESK, 'openid read write admin'),
-    'member, a member’s client': () => login(MEMBER, 'openid admin', membersOwn),
-    'administrator, a member’s client': () => login(ADMINISTRATOR, 'openid admin', membersOwn),
+    member: () => login(STANDINGS.member, 'openid'),
+    'member, admin asked for': () => login(STANDINGS.member, 'openid admin'),
+    administrator: () => login(STANDINGS.administrator, 'openid'),
+    'administrator, read': () => login(STANDINGS.administrator, 'openid read'),
+    'administrator, write': () => login(STANDINGS.administrator, 'openid write'),
+    'administrator, admin': () => login(STANDINGS.administrator, 'openid admin'),
+    auditor: () => login(STANDINGS.auditor, 'openid'),
+    'auditor, all asked for': () => login(STANDINGS.auditor, 'openid read write admin'),
+    'help desk': () => login(STANDINGS['help desk'], 'openid'),
+    'help desk, read': () => login(STANDINGS['help desk'], 'openid read'),
+    'help desk, all asked for': () => login(STANDINGS['help desk'], 'openid read write admin'),
+    'member, a member’s client': () => login(STANDINGS.member, 'openid admin', membersOwn),
+    'administrator, a member’s client': () => login(STANDINGS.administrator, 'openid admin', membersOwn),
   };
   return (viewer) => makers[viewer]();
 }
