@@ -13,6 +13,7 @@ const named = (given: 'query' | 'mutation') => documents.filter(({ kind }) => ki
 type Headers = Record<string, string>;
 let data: ConsoleData;
 let administrator: Headers;
+let auditor: Headers;
 let member: Headers;
 let foreigner: Headers;
 let stranger: Headers;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await data.add(2);
   const client = await buildClient(app);
   administrator = await pageHeaders(app, client, await buildUser(app, { role: 'admin' }));
+  auditor = await pageHeaders(app, client, await buildUser(app, { administration: 'auditor' }));
   member = await pageHeaders(app, client, await buildUser(app));
   const through = await buildClient(app, { customerId });
   foreigner = await pageHeaders(app, through, await buildUser(app, { role: 'admin', customerId }));
@@ -130,6 +132,9 @@ describe('a query of the console', () => {
     const variables = QUERIES[name]!(data.ids);
     const { kinds, code } = await ask(name, variables, administrator);
     expect([kinds, code]).toEqual([ofAdministrator, undefined]);
+    // An auditor reads everything.
+    const audited = await ask(name, variables, auditor);
+    expect([audited.kinds, audited.code]).toEqual([ofAdministrator, undefined]);
     const seen = await ask(name, variables, member);
     if (ofMember === 'FORBIDDEN') expect(seen).toEqual(nothing('FORBIDDEN'));
     else expect([seen.kinds, seen.code]).toEqual([ofMember, undefined]);
@@ -143,15 +148,19 @@ describe('a mutation of the console', () => {
     expect([...Object.keys(MUTATIONS), ...CREATIONS].toSorted()).toEqual(named('mutation').toSorted());
   });
 
-  it('changes nothing of another customer, and nothing for strangers', async () => {
+  it('changes nothing of another customer, and nothing for auditors and strangers', async () => {
     const before = await data.state();
+    const done: string[] = [];
     for (const [name, variables] of Object.entries(MUTATIONS)) {
       const refused = await ask(name, variables(data.ids), foreigner);
       // Changes of many users tell of each that there is no such user.
       const isOfMany = 'select' in variables(data.ids);
       expect([name, refused.kinds, typeof refused.code]).toEqual([name, [], isOfMany ? 'undefined' : 'string']);
       expect([name, await ask(name, variables(data.ids), stranger)]).toEqual([name, nothing('UNAUTHENTICATED')]);
+      if ((await ask(name, variables(data.ids), auditor)).code === undefined) done.push(name);
     }
+    // It only reads.
+    expect(done).toEqual(['PreviewTokens']);
     expect(await data.state()).toEqual(before);
   });
 });
