@@ -114,6 +114,23 @@ describe('what a user administers', () => {
     }
   });
 
+  it('ends a change of address that was asked for before, as a role does', async () => {
+    const user = await buildUser(app);
+    const ask = `mutation { requestEmailChange(userId: "${user.id}", newEmail: "${randomUUID()}@example.com") { user { id } } }`;
+    const links = async () =>
+      (
+        await app.server.database.pool.query(
+          `select count(*)::int as count from one_time_links where user_id = $1 and purpose = 'change_email'`,
+          [user.id],
+        )
+      ).rows[0].count;
+    await app.data(admin, ask);
+    await update(admin, user, { name: 'Another' });
+    expect(await links()).toBe(1);
+    await update(admin, user, { administration: 'HELP_DESK' });
+    expect(await links()).toBe(0);
+  });
+
   it('does not keep a customer from losing its last administrator', async () => {
     const other = await app.newCustomer();
     await buildUser(app, { customerId: other.customerId, ...AUDITOR });
