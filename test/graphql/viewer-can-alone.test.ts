@@ -5,7 +5,7 @@ import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { committedSchema } from '../support/schema.ts';
 import { passkeyOf, rememberedDeviceOf } from '../support/remembered.ts';
-import { documentOf, isRefused, SERVICES, useCallers, USERS } from '../support/viewers.ts';
+import { documentOf, isRefused, SERVICES, STANDINGS, useCallers, USERS } from '../support/viewers.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
 const callerOf = useCallers(app);
@@ -62,11 +62,19 @@ const NO_LISTS: Readonly<Record<string, string>> = {
 const SAMPLES: Readonly<Record<string, unknown>> = {
   picture: 'https://rp.example/',
   phoneNumber: '12345',
+  administration: null,
   emailVerified: true,
   isActive: true,
   organizationId: null,
   attributes: [{ name: 'locale', value: 'en' }],
 };
+
+/** What the users are whose fields are tried. */
+const GIVEN = {
+  'a member': STANDINGS.member,
+  'an administrator': STANDINGS.administrator,
+  'an auditor': STANDINGS.auditor,
+} as const;
 
 it('viewer.viewerCan is tried below for every mutation', () => {
   const told = namesIn('ViewerPermissions').filter((field) => namesIn('Mutation').includes(field));
@@ -103,11 +111,9 @@ describe.each([...SERVICES, ...USERS].map((viewer) => ({ viewer })))('what $view
       ['the viewer', viewer.startsWith('administrator') ? 'ADMIN' : 'MEMBER'],
       ['a member', 'MEMBER'],
       ['an administrator', 'ADMIN'],
+      ['an auditor', 'MEMBER'],
     ] as const) {
-      const id =
-        target === 'the viewer'
-          ? caller.userId
-          : (await buildUser(app, { role: role === 'ADMIN' ? 'admin' : 'member' })).id;
+      const id = target === 'the viewer' ? caller.userId : (await buildUser(app, GIVEN[target])).id;
       if (id === null) continue;
       const query = 'query ($id: ID!) { user(id: $id) { viewerCan { updateUserFields } } }';
       const { body } = await app.graphql(caller.token, query, { id });
