@@ -58,6 +58,7 @@ export const TRIGGERS = [
   'totp_factors_noted',
   'totp_factors_removed_links',
   'totp_factors_replaced',
+  'users_administration_changed',
   'users_administrator_deleted',
   'users_administrator_dismissed',
   'users_changed_attributes',
