@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { TestApp } from './app.ts';
 import { launchBrowser, openWindow } from './browser.ts';
@@ -72,10 +72,13 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
   };
   const visit: ConsoleInBrowser['visit'] = async (page, path, title) => {
     const { open } = requestsOf.get(page.context())!;
-    const former = [...open];
-    await page.goto(`${app.issuer}/console${path}`);
     // Of what the page before asked for, such as the explorer's workers, the browser does not always tell the end.
-    for (const request of former) open.delete(request);
+    const forget = (frame: Frame): void => {
+      if (frame === page.mainFrame()) open.clear();
+    };
+    page.on('framenavigated', forget);
+    await page.goto(`${app.issuer}/console${path}`);
+    page.off('framenavigated', forget);
     if (title !== undefined) await heading(page, title);
     await settled(page);
   };
