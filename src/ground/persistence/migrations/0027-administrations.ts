@@ -3,14 +3,13 @@ import { Migration } from '@mikro-orm/migrations';
 /**
  * Members can be auditors or at the help desk. For the version before, they are members. Whoever begins to administer anything
  * loses sessions without the second factor that the customer requires of administrators, and a change of what somebody
- * administers voids the links that change an address, as a change of the role does.
+ * administers voids the links that change an address, as a change of the role does. The next migration has the indexes.
  */
 export class Administrations extends Migration {
   override up(): void {
-    this.addSql(`alter table users add column administration text check (administration in ('auditor', 'help_desk'))`);
-    this.addSql('create index users_administration_index on users (customer_id, id) where administration is not null');
-    this.addSql(`create index users_list_administration_index
-      on users (customer_id, coalesce(administration, '') collate "C", id) where created_at > '-infinity'`);
+    this.addSql('alter table users add column administration text');
+    this.addSql(`alter table users add constraint users_administration_check
+      check (administration in ('auditor', 'help_desk')) not valid`);
     this.addSql('drop trigger users_raised on users');
     this.addSql(`
       create trigger users_raised after update of role, administration on users for each row
@@ -36,8 +35,6 @@ export class Administrations extends Migration {
     this.addSql(`
       create trigger users_raised after update of role on users for each row
       when (new.role = 'admin' and old.role <> 'admin') execute function end_sessions_of_raised()`);
-    this.addSql('drop index users_list_administration_index');
-    this.addSql('drop index users_administration_index');
     this.addSql('alter table users drop column administration');
   }
 }

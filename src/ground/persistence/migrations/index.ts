@@ -25,6 +25,7 @@ import { FoldsOfEvents } from './0024-folds-of-events.ts';
 import { FoldsOfEventsRows } from './0025-folds-of-events-rows.ts';
 import { FlowsOfLinks } from './0026-flows-of-links.ts';
 import { Administrations } from './0027-administrations.ts';
+import { AdministrationsIndexes } from './0028-administrations-indexes.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   { name: '0025-folds-of-events-rows', class: FoldsOfEventsRows },
   { name: '0026-flows-of-links', class: FlowsOfLinks },
   { name: '0027-administrations', class: Administrations },
+  { name: '0028-administrations-indexes', class: AdministrationsIndexes },
 ];
