@@ -51,8 +51,8 @@ export async function migrationStates(pool: Pool): Promise<MigrationState[]> {
 }
 
 /**
- * How often a transaction of migrations begins again. It locks one table after the other, as requests of the nodes in service do, so
- * each can wait for the other. PostgreSQL then stops one of them, which may be the migrations every time.
+ * How often a migration begins again. It locks one table after the other, as requests of the nodes in service do, so
+ * each can wait for the other. PostgreSQL then stops one of them, which may be the migration every time.
  */
 const RETRIES = 20;
 
@@ -107,28 +107,19 @@ async function noteFirst(pool: Pool, applied: readonly string[]): Promise<void> 
 }
 
 /**
- * Applies missing migrations, or only those of the given names. Returns their names. Those between two with steps are one
- * transaction. Refuses an unsuitable PostgreSQL.
+ * Applies missing migrations, or only those of the given names. Returns their names. Each is a transaction of its own, so that
+ * it locks few tables at once: nodes in service lock them in other orders. Refuses an unsuitable PostgreSQL.
  */
 export async function migrateUp(database: OpenDatabase, names?: readonly string[]): Promise<string[]> {
   await assertSuitable(database.pool);
   const applied = await appliedNames(database.pool);
   await noteFirst(database.pool, applied);
   const missing = migrations.filter(({ name }) => !applied.includes(name) && (names?.includes(name) ?? true));
-  let together: string[] = [];
-  const apply = async (): Promise<void> => {
-    if (together.length > 0) await retried(() => migratorOf(database).up(together), RETRIES);
-    together = [];
-  };
   for (const { name } of missing) {
     const migration = migrationOf(database, name);
-    if (migration instanceof SteppedMigration) {
-      await apply();
-      await takeSteps(database.pool, migration);
-    }
-    together.push(name);
+    if (migration instanceof SteppedMigration) await takeSteps(database.pool, migration);
+    await retried(() => migratorOf(database).up([name]), RETRIES);
   }
-  await apply();
   return missing.map(({ name }) => name);
 }
 
