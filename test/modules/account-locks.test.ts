@@ -61,7 +61,7 @@ describe('an account', () => {
     // Looking has an end.
     await rows(
       `insert into audit_events (id, customer_id, occurred_at, action, actor_type, subject_type, subject_id)
-       select uuidv7(), $1, now(), 'user.updated', 'system', 'user', $2 from generate_series(1, 200)`,
+       select uuidv7('1 year'), $1, now(), 'user.updated', 'system', 'user', $2 from generate_series(1, 200)`,
       app.customer.customerId,
       user.id,
     );
