@@ -65,6 +65,10 @@ export function t<K extends Key>(key: K, ...[values]: Values<(typeof en)[K], str
 /** The text of a name that the schema has, such as a state, or the name itself if the console has no text for it. */
 export const named = (prefix: string, name: string): string => catalog[`${prefix}.${name}` as Key] ?? name;
 
+/** The names that have a text under a prefix. */
+export const namesUnder = (prefix: string): string[] =>
+  Object.keys(en).flatMap((key) => (key.startsWith(`${prefix}.`) ? [key.slice(prefix.length + 1)] : []));
+
 /** What an attribute is for. The built-in ones are described in the reader's language. */
 export const descriptionOf = ({ name, description, isStandard }: Described): string =>
   (isStandard && standard[name]) || description;
